@@ -1,0 +1,202 @@
+"""What a rule system offers to sweeps, statistics and reports; they know nothing else of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Kernel = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One contestant per seat, a setting, a policy per seat and a bid: the unit that games are counted by.
+
+    Parameters
+    ----------
+    contestants
+        One name per seat, in seat order (Pacts: Seelie's faction, Unseelie's faction).
+    setting
+        The setting's name (Pacts: the layout).
+    policies
+        One policy name per seat.
+    bid
+        Cubes given before play: positive to the first seat, negative to the second, 0 to nobody.
+    """
+
+    contestants: tuple[str, ...]
+    setting: str
+    policies: tuple[str, ...]
+    bid: int = 0
+
+    @property
+    def name(self) -> str:
+        """The cell in words: names only, never positions in a file and never the rules."""
+        return "|".join([*self.contestants, self.setting, *self.policies, str(self.bid)])
+
+    def key(self, seed: int) -> int:
+        """Return the 64-bit key of this cell's games under a master seed (SHA-256, first 8 bytes)."""
+        digest = hashlib.sha256(f"{seed}|{self.name}".encode()).digest()
+        return int.from_bytes(digest[:8], "little")
+
+
+@dataclass(frozen=True)
+class PolicyHandle:
+    """A policy as the engine takes it: a compiled function of the system's declared type, and its weights."""
+
+    name: str
+    choose: Kernel
+    weights: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class FactRow:
+    """One value of one named fact in one cell.
+
+    `games` had this `key`, the first seat won `wins` of them, and `total` sums the fact's own quantity.
+    """
+
+    fact: str
+    key: str
+    games: int
+    wins: int
+    total: int
+
+
+@dataclass(frozen=True)
+class CellTally:
+    """Counts of one cell's games.
+
+    Parameters
+    ----------
+    cell
+        Which cell.
+    games, wins, ties
+        Games played; games won by the first seat under the rules in force; games with equal scores.
+    margin_offset
+        The margin (first seat minus second, points) that the first entry of `margin_counts` counts.
+    margin_counts
+        Games by margin, trimmed to the margins that occurred.
+    facts
+        Named facts; see `FactRow`.
+    """
+
+    cell: Cell
+    games: int
+    wins: int
+    ties: int
+    margin_offset: int
+    margin_counts: NDArray[np.int64]
+    facts: tuple[FactRow, ...] = ()
+
+    @property
+    def margin_mean(self) -> float:
+        """Mean margin in points; 0 where no game was played."""
+        if self.games == 0:
+            return 0.0
+        margins = self.margin_offset + np.arange(len(self.margin_counts))
+        return float(margins @ self.margin_counts) / self.games
+
+    def __add__(self, other: CellTally) -> CellTally:
+        """Add the games of another chunk of the same cell."""
+        if other.cell != self.cell:
+            msg = f"cannot add games of cell {other.cell.name!r} to cell {self.cell.name!r}"
+            raise ValueError(msg)
+        low = min(self.margin_offset, other.margin_offset)
+        high = max(t.margin_offset + len(t.margin_counts) for t in (self, other))
+        counts = np.zeros(high - low, np.int64)
+        for t in (self, other):
+            start = t.margin_offset - low
+            counts[start : start + len(t.margin_counts)] += t.margin_counts
+        facts: dict[tuple[str, str], FactRow] = {}
+        for row in (*self.facts, *other.facts):
+            old = facts.get((row.fact, row.key))
+            facts[row.fact, row.key] = (
+                row
+                if old is None
+                else FactRow(row.fact, row.key, old.games + row.games, old.wins + row.wins, old.total + row.total)
+            )
+        return CellTally(
+            cell=self.cell,
+            games=self.games + other.games,
+            wins=self.wins + other.wins,
+            ties=self.ties + other.ties,
+            margin_offset=low,
+            margin_counts=counts,
+            facts=tuple(facts[k] for k in sorted(facts)),
+        )
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The names under which a system's cells appear in `tallies.parquet`."""
+
+    seats: tuple[str, ...]  # Pacts: ("seelie", "unseelie")
+    setting: str  # Pacts: "layout"
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """One policy column per seat."""
+        return tuple(f"{seat}_policy" for seat in self.seats)
+
+    @property
+    def wins(self) -> str:
+        """The column of the first seat's wins."""
+        return f"{self.seats[0]}_wins"
+
+
+class RuleSystem(Protocol):
+    """A rule system under one configuration."""
+
+    name: str
+    version: int  # raised when behaviour changes, never for speed
+    columns: Columns
+    seed: int
+
+    def contestants(self) -> Sequence[str]:
+        """Return the names that can take a seat, in the configuration's order."""
+        ...
+
+    def settings(self) -> Sequence[str]:
+        """Return the settings' names, in the configuration's order."""
+        ...
+
+    def largest_bid(self) -> int:
+        """Return the largest bid that the rules admit, in cubes."""
+        ...
+
+    def play(
+        self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
+    ) -> list[CellTally]:
+        """Play games `first_game` … `first_game + games - 1` of each cell and count them.
+
+        The result is a function of the configuration, the cell and the game index alone.
+        """
+        ...
+
+    def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
+        """Return one game as text, move by move, in rulebook words."""
+        ...
+
+    def outcome(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> GameOutcome:
+        """Play one game step by step through the friendly layer and return its outcome."""
+        ...
+
+    def warm_up(self, policies: Mapping[str, PolicyHandle]) -> None:
+        """Compile everything `play` needs (a game of each), so that workers find it in the cache."""
+        ...
+
+
+@dataclass(frozen=True)
+class GameOutcome:
+    """How one game ended: final scores by seat, the winning seat (None: shared), and why."""
+
+    scores: tuple[int, ...]
+    winner: int | None
+    tie_break: bool = False
+    facts: Mapping[str, Any] = field(default_factory=dict)

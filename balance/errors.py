@@ -1,0 +1,61 @@
+"""The exceptions of the package, and the nearest-name helper that their messages use.
+
+::
+
+    BalanceError                 anything a user can cause; exit code 2, one message, no traceback
+    ├── ConfigurationError       a configuration file: file, line, field, what was wrong, what is allowed
+    ├── RunFolderError           an output folder: not writable, another configuration's, damaged
+    ├── NotBuiltError            a known option that this version does not offer
+    └── IllegalActionError       an action that the position does not admit
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class BalanceError(Exception):
+    """Base of every error that a user can cause; its text is one message without a traceback."""
+
+    exit_code = 2
+
+
+class ConfigurationError(BalanceError):
+    """A configuration file says something that is not allowed."""
+
+
+class RunFolderError(BalanceError):
+    """An output folder cannot be used: not writable, full, damaged or another configuration's."""
+
+
+class NotBuiltError(ConfigurationError):
+    """A known option that this version of the package does not offer."""
+
+
+class IllegalActionError(BalanceError, ValueError):
+    """An action that the rules do not allow in the position."""
+
+
+def nearest(name: str, allowed: Iterable[str]) -> str:
+    """Return ``" (did you mean 'x'?)"`` for the allowed name closest to `name`, or an empty string.
+
+    Parameters
+    ----------
+    name
+        What was written.
+    allowed
+        The names that would have been accepted.
+
+    Examples
+    --------
+    >>> nearest("dragon", ["dragons", "kelpies"])
+    " (did you mean 'dragons'?)"
+    >>> nearest("zzz", ["dragons", "kelpies"])
+    ''
+    """
+    close = difflib.get_close_matches(str(name).lower(), {a.lower(): a for a in allowed}, n=1, cutoff=0.6)
+    if not close:
+        return ""
+    original = next(a for a in allowed if a.lower() == close[0])
+    return f" (did you mean {original!r}?)"

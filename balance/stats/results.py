@@ -1,0 +1,178 @@
+"""The estimates that reports print: frozen results, each with its interval and, where it matters, a note.
+
+Shares are in 0–1 and are always the first seat's (Pacts: Seelie's). Intervals are two-sided 95%.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An estimate with its interval.
+
+    Parameters
+    ----------
+    estimate, low, high
+        The value and the ends of its interval, in the unit that the field's name says.
+    games
+        How many games it rests on.
+    note
+        Why it should not be relied on ("not enough games to tell"), or an empty string.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    games: int
+    note: str = ""
+
+
+class Verdict(StrEnum):
+    """What a pair's interval says of its fairness, after Benjamini–Hochberg over all pairs."""
+
+    FIRST = "first seat favoured"
+    SECOND = "second seat favoured"
+    UNDECIDED = "not told apart from even"
+
+
+class BidStatus(StrEnum):
+    """What the second stage says of the fair bid."""
+
+    FOUND = "found"  # some whole-cube bids are not excluded
+    OUT_OF_REACH = "out of reach"  # even the largest bid played leaves the trailing side behind
+    BETWEEN = "between bids"  # one bid leaves it behind, the next overshoots: no whole-cube bid is even
+    NOT_PLAYED = "not played"
+
+
+@dataclass(frozen=True)
+class BidPoint:
+    """The first seat's win share at one signed bid (positive: cubes to the first seat)."""
+
+    bid: int
+    share: Interval
+    excluded: bool  # an even game is excluded at 95% at this bid
+
+
+@dataclass(frozen=True)
+class FairBid:
+    """Which whole-cube bids may make the pair even.
+
+    `bids` is the set not excluded at 95%, on the signed axis: positive, cubes to the first seat; negative, to the
+    second. `bracket` is the last bid that still leaves the trailing side behind and the first that does not,
+    only where the data single it out. `curve` lists every bid played, bid 0 first.
+    """
+
+    status: BidStatus
+    trailing: int | None  # seat index of the trailing side at bid 0; None if not told apart
+    bids: tuple[int, ...]
+    bracket: tuple[int, int] | None
+    curve: tuple[BidPoint, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class PairEstimate:
+    """One ordered pair of contestants under the headline policies, settings pooled, bid 0."""
+
+    first: str
+    second: str
+    share: Interval  # first seat's win share, Wilson
+    tie_rate: Interval  # Wilson
+    tie_break: Interval  # mechanical advantage of the seat that ties go to = half the tie rate; win share
+    q_value: float  # Benjamini–Hochberg adjusted p-value of "the share is one half"
+    verdict: Verdict
+    margin_mean: Interval  # points
+    fair_bid: FairBid
+
+
+@dataclass(frozen=True)
+class ContestantEstimate:
+    """One contestant's strength from pairs played both ways round (mirrors left out)."""
+
+    name: str
+    strength: Interval  # mean win share against all others, both seats averaged
+    as_first: Interval  # mean win share in the first seat
+    as_second: Interval  # mean win share (its own) in the second seat
+
+
+@dataclass(frozen=True)
+class SettingEstimate:
+    """One setting (layout), all pairs pooled."""
+
+    name: str
+    share: Interval  # first seat's win share
+    tie_rate: Interval
+    least_fair: tuple[str, str, Interval] | None  # first, second, share
+
+
+@dataclass(frozen=True)
+class PolicyPairEstimate:
+    """One pair of policies, all contestants and the settings it was played on pooled, bid 0."""
+
+    policies: tuple[str, ...]
+    share: Interval  # first seat's
+    tie_rate: Interval
+    tie_break: Interval
+    settings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PolicyMatch:
+    """One policy against another, both seats averaged: the stronger one's win share."""
+
+    policy: str
+    against: str
+    share: Interval
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Whether a pair's verdict keeps its sign under every self-play policy that was run."""
+
+    first: str
+    second: str
+    shares: dict[str, Interval]  # self-play policy → first seat's share on common settings
+    agrees: bool
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """Everything the report prints, from tallies alone."""
+
+    seats: tuple[str, ...]  # ("seelie", "unseelie")
+    setting_column: str  # "layout"
+    contestants: tuple[str, ...]
+    headline_policies: tuple[str, ...]
+    tie_break_rule: str
+    games: int  # all games of the run
+    headline_games: int  # games of the headline policies at bid 0
+    pairs: tuple[PairEstimate, ...]
+    overall: Interval  # first seat's win share, pairs weighted equally
+    side_advantage: Interval  # (mean of share(a,b) + share(b,a)) / 2 − 1/2, win share
+    tie_rate: Interval
+    tie_break: Interval  # mechanical, pairs weighted equally
+    unfairness: Interval  # mean |share − 1/2| over pairs, corrected for the upward bias of noise
+    strengths: tuple[ContestantEstimate, ...]  # strongest first
+    settings: tuple[SettingEstimate, ...]
+    policy_pairs: tuple[PolicyPairEstimate, ...]
+    policy_matches: tuple[PolicyMatch, ...]
+    agreements: tuple[Agreement, ...]
+    owner_bids: tuple[OwnerBid, ...] = ()  # only under auction_side: court_only
+
+
+@dataclass(frozen=True)
+class OwnerBid:
+    """Ruling `auction_side: court_only`: the bids at which a contestant's owner is indifferent.
+
+    Unordered pair; `owner` keeps its contestant. Indifferent between choosing the side and giving the other
+    `bid` cubes, and leaving the choice to the other and receiving them.
+    """
+
+    owner: str
+    other: str
+    bids: tuple[int, ...]  # whole-cube bids not excluded at 95%
+    status: BidStatus
+    note: str = ""
