@@ -1,0 +1,1 @@
+"""Slow, obvious implementations of the rules, written from the rulebooks alone."""
