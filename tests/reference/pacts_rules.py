@@ -7,6 +7,7 @@ cards and factions.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -160,7 +161,10 @@ class ReferenceGame(Table):
         return {"seelie": seelie, "unseelie": unseelie, "winner": winner, "tie_break": seelie == unseelie}
 
     def copy(self) -> "ReferenceGame":
-        """Return an independent copy, made by playing the game again from its beginning."""
+        """Return an independent copy, made by playing the game again from its beginning.
+
+        Attributes set directly, not by `override` or `from_position`, are not carried over.
+        """
         twin = ReferenceGame(**self._beginning)
         for what, argument in self._log:
             if what == "apply":
@@ -180,7 +184,7 @@ class ReferenceGame(Table):
             if name not in OVERRIDES:
                 msg = f"expected one of {', '.join(OVERRIDES)}; got {name!r}"
                 raise ValueError(msg)
-        self._log.append(("override", dict(values)))
+        self._log.append(("override", deepcopy(dict(values))))
         for name, value in values.items():
             if name == "cubes":
                 for side, cubes in value.items():

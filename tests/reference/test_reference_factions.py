@@ -189,6 +189,12 @@ def test_fir_bolg_move_three_cubes_of_either_side_or_none() -> None:
     assert (game.phase, game.round) == ("court", 2)
 
 
+def test_fir_bolg_stop_early_only_when_no_cube_is_left_to_move() -> None:
+    game = seelie_turn("fir bolg", ["ABILITY"], cubes={"seelie": {TL: 1}, "unseelie": {}})
+    play(game, ("card", 0), ("move", "seelie", TL, BL))
+    assert (game.phase, game.legal()) == ("move", {STOP})
+
+
 def test_fomorians_play_a_wild_card_twice_even_after_a_skip() -> None:
     game = seelie_turn("fomorians", ["PLACE 1 WILD", "PLACE 1 oak", "POINTS"])
     play(game, ("card", 0), STOP)
