@@ -1,0 +1,87 @@
+"""The one road of every table: text in, great-tables markup in a scrolling box out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import polars as pl
+from great_tables import GT, loc, style
+from markupsafe import Markup, escape
+
+from balance.reports import wording as w
+from balance.stats.results import Interval
+
+TALL = 14  # a longer table scrolls inside its own box
+_OPENING = re.compile(r"<table[^>]*>")
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a table shows: text only, so that everything is escaped alike.
+
+    Parameters
+    ----------
+    name
+        Its id on the page.
+    caption
+        One sentence above it.
+    columns
+        Key → heading, in order; the first column heads the rows.
+    rows
+        Key → text.
+    numeric
+        Keys of the columns set flush right.
+    bars
+        Key of a column → one interval a row (or None), drawn as a bar from 0 to 100 behind the text.
+    strong
+        Per row, whether its first column and verdict are set bold.
+    """
+
+    name: str
+    caption: str
+    columns: Mapping[str, str]
+    rows: Sequence[Mapping[str, str]]
+    numeric: Sequence[str] = ()
+    bars: Mapping[str, Sequence[Interval | None]] = field(default_factory=dict)
+    strong: Sequence[bool] = ()
+
+
+def to_html(table: Table) -> Markup:
+    """Return a table as HTML in a box that scrolls on a narrow screen."""
+    keys = list(table.columns)
+    frame = pl.DataFrame(
+        {key: [row.get(key, "") for row in table.rows] for key in keys}, schema=dict.fromkeys(keys, pl.String)
+    )
+    built: Any = GT(frame, rowname_col=keys[0], id=table.name).cols_label(
+        cases={key: table.columns[key] for key in keys[1:]}
+    )
+    built = built.tab_stubhead(table.columns[keys[0]])
+    if len(keys) > 1:
+        built = built.cols_align(align="left", columns=keys[1:])
+    if table.numeric:
+        built = built.cols_align(align="right", columns=list(table.numeric))
+    for key, intervals in table.bars.items():
+        for row, interval in enumerate(intervals):
+            if interval is not None and w.known(interval):
+                built = built.tab_style(style.css(_bar(interval)), loc.body(columns=key, rows=[row]))
+    for row, strong in enumerate(table.strong):
+        if strong:
+            built = built.tab_style(style.text(weight="bold"), loc.stub(rows=[row]))
+    markup = str(built.as_raw_html())
+    body = markup[markup.index("<table") : markup.rindex("</table>") + len("</table>")]
+    caption = f"{table.name}-caption"
+    opening = f'<table class="gt_table"><caption id="{caption}">{escape(table.caption)}</caption>'
+    body = _OPENING.sub(lambda _: opening, body, count=1)
+    tall = " tall" if len(table.rows) > TALL else ""
+    box = (
+        f'<div class="scroll{tall}" role="region" tabindex="0" aria-labelledby="{caption}" id="{table.name}">'
+    )
+    return Markup(f"{box}{body}</div>")
+
+
+def _bar(interval: Interval) -> str:
+    low, high = 100 * interval.low, max(100 * interval.high, 100 * interval.low + 1)
+    return f"--low:{low:.1f}%;--high:{high:.1f}%"

@@ -1,0 +1,174 @@
+"""Results → one HTML file that opens offline and is the same bytes for the same results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import jinja2
+import polars as pl
+from markupsafe import Markup
+
+from balance.reports import figures, tables, verdict
+from balance.reports import wording as w
+from balance.reports.gt_table import Table, to_html
+from balance.reports.svg import house_style, to_svg
+from balance.stats.results import BidStatus, Estimates, PairEstimate
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One key figure: a large value with what it is, and its uncertainty."""
+
+    value: str
+    what: str
+    range: str
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("balance.reports"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["name"] = w.name_of
+    environment.globals["css"] = Markup(environment.get_template("page.css").render())
+    return environment
+
+
+def render(estimates: Estimates, manifest: dict[str, Any], facts: pl.DataFrame | None = None) -> str:
+    """Return the report as one self-contained HTML page.
+
+    Parameters
+    ----------
+    estimates
+        Everything that the page says, with intervals.
+    manifest
+        The run's manifest: `rulings`, `assumptions`, `configuration_digest`, `seed` and `versions` are shown;
+        times and the command are not, so that the page depends on results alone.
+    facts
+        The run's named facts; unused so far.
+    """
+    del facts
+    seats = estimates.seats
+    worst = verdict.least_fair(estimates.pairs)
+    context = {
+        "title": str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run"),
+        "e": estimates,
+        "first": w.name_of(seats[0]),
+        "second": w.name_of(seats[1]),
+        "sentences": verdict.headline(estimates),
+        "tiles": _tiles(estimates, worst),
+        "policies": w.listing(list(dict.fromkeys(estimates.headline_policies))),
+        "beneficiary": verdict.beneficiary(estimates),
+        "bids_played": any(pair.fair_bid.status is not BidStatus.NOT_PLAYED for pair in estimates.pairs),
+        "matches": verdict.match_sentences(estimates),
+        "changed": [a for a in estimates.agreements if not a.agrees],
+        "self_play": sorted({policy for a in estimates.agreements for policy in a.shares}),
+        "unfairness": verdict.unfairness_words(estimates),
+        "example": _example(worst, estimates),
+        "figures": _figures(estimates, worst),
+        "tables": {table.name: to_html(table) for table in _tables(estimates, manifest)},
+        "manifest": manifest,
+        "w": w,
+    }
+    return _environment().get_template("page.html").render(context)
+
+
+def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
+    first = w.name_of(estimates.seats[0])
+    found = []
+    if worst is not None:
+        behind = worst.share.estimate < w.EVEN
+        share = w.flipped(worst.share) if behind else worst.share
+        seat = w.name_of(estimates.seats[1 if behind else 0])
+        names = f"{w.name_of(worst.first)} v {w.name_of(worst.second)}"
+        found.append(_tile(w.share_cell(share), f"wins in 100 for {seat} in {names}, the least fair pairing"))
+    found.append(_tile(w.share_cell(estimates.overall), f"wins in 100 for {first} over all pairings"))
+    seat_to = verdict.beneficiary(estimates)
+    to = w.name_of(seat_to) if seat_to else "a side that got all ties"
+    found.append(_tile(w.rate_cell(estimates.tie_break), f"wins in 100 that the tie-break is worth to {to}"))
+    if worst is not None and worst.fair_bid.status is not BidStatus.NOT_PLAYED:
+        bid = w.fair_bid_words(worst.fair_bid, estimates.seats)
+        found.append(Tile(bid, "the fair bid in the least fair pairing", ""))
+    return found
+
+
+def _tile(cell: str, what: str) -> Tile:
+    value, _, span = cell.partition(" (")
+    return Tile(value, what, f"95%: {span.removesuffix(')')}" if span else "")
+
+
+def _example(worst: PairEstimate | None, estimates: Estimates) -> str:
+    """Explain one number of the heat map."""
+    if worst is None:
+        return ""
+    value = w.number(100 * worst.share.estimate)
+    first, second = (w.name_of(seat) for seat in estimates.seats[:2])
+    row, column = w.name_of(worst.first), w.name_of(worst.second)
+    return (
+        f"The {value} in row {row}, column {column} means: when {first} plays {row} and {second} plays "
+        f"{column}, {first} wins about {value} of 100 games."
+    )
+
+
+def _figures(estimates: Estimates, worst: PairEstimate | None) -> dict[str, Markup]:
+    first = w.name_of(estimates.seats[0])
+    drawn: dict[str, Markup] = {}
+    with house_style():
+        drawn["heat"] = to_svg(
+            figures.heat_map(estimates),
+            "heat",
+            f"Heat map: {first}'s wins in 100 games for every pairing. The same numbers stand in the table "
+            "“Every pairing”.",
+        )
+        if estimates.strengths:
+            ranked = "; ".join(f"{w.name_of(s.name)} {w.share_cell(s.strength)}" for s in estimates.strengths)
+            drawn["strengths"] = to_svg(
+                figures.strengths(estimates), "strengths", f"Wins in 100 games, both sides: {ranked}."
+            )
+        if len(estimates.settings) > 1:
+            drawn["settings"] = to_svg(
+                figures.settings(estimates),
+                "settings",
+                f"{first}'s wins in 100 games by {estimates.setting_column}; the table has the numbers.",
+            )
+        if worst is not None and len(worst.fair_bid.curve) > 1:
+            drawn["bids"] = to_svg(
+                figures.bid_curve(worst, estimates.seats),
+                "bids",
+                f"{first}'s wins in 100 by bid, {w.pairing(worst.first, worst.second, estimates.seats)}: "
+                + "; ".join(f"bid {w.number(p.bid)}: {w.share_cell(p.share)}" for p in worst.fair_bid.curve),
+            )
+    return drawn
+
+
+def _tables(estimates: Estimates, manifest: dict[str, Any]) -> list[Table]:
+    found = [
+        tables.pairs(estimates),
+        tables.strengths(estimates),
+        tables.tie_break(estimates),
+        tables.fair_bids(estimates),
+        tables.settings(estimates),
+        tables.policies(estimates),
+        tables.named_values(
+            "rulings-table", "How open questions of the rules were decided.", ("Ruling", "Decided as"),
+            manifest.get("rulings", {}),
+        ),
+        tables.named_values(
+            "assumptions-table", "Values that no rulebook gives.", ("Assumption", "Value"),
+            manifest.get("assumptions", {}),
+        ),
+        tables.named_values(
+            "versions-table", "Versions that were used.", ("Package", "Version"), manifest.get("versions", {})
+        ),
+    ]  # fmt: skip
+    if any(len(a.shares) > 1 for a in estimates.agreements):
+        found.append(tables.agreements(estimates))
+    if estimates.owner_bids:
+        found.append(tables.owner_bids(estimates))
+    return [table for table in found if table.rows]

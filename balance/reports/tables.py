@@ -1,0 +1,294 @@
+"""Results as tables: one function per table of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from balance.reports import wording as w
+from balance.reports.gt_table import Table
+from balance.reports.verdict import beneficiary
+from balance.stats.results import Agreement, BidStatus, Estimates, PairEstimate, Verdict
+
+DEPENDS = "depends on skill"
+_BID_ORDER = (BidStatus.OUT_OF_REACH, BidStatus.BETWEEN, BidStatus.FOUND, BidStatus.NOT_PLAYED)
+
+
+def _seat_columns(estimates: Estimates) -> dict[str, str]:
+    first, second = (w.name_of(seat) for seat in estimates.seats[:2])
+    return {"first": f"{first} plays", "second": f"{second} plays"}
+
+
+def _pair_row(pair: PairEstimate | Agreement) -> dict[str, str]:
+    return {"first": w.name_of(pair.first), "second": w.name_of(pair.second)}
+
+
+def _by_unfairness(pairs: Sequence[PairEstimate]) -> list[PairEstimate]:
+    return sorted(
+        pairs,
+        key=lambda pair: (
+            not w.known(pair.share),
+            -abs(pair.share.estimate - w.EVEN) if w.known(pair.share) else 0,
+        ),
+    )
+
+
+def _skill_marks(estimates: Estimates) -> dict[tuple[str, str], str]:
+    return {
+        (a.first, a.second): ("same" if a.agrees else DEPENDS)
+        for a in estimates.agreements
+        if len(a.shares) > 1
+    }
+
+
+def pairs(estimates: Estimates) -> Table:
+    """Every pair's win share and verdict, the least fair first."""
+    rows = _by_unfairness(estimates.pairs)
+    first = w.name_of(estimates.seats[0])
+    marks = _skill_marks(estimates)
+    columns = {
+        **_seat_columns(estimates),
+        "share": f"{first} wins in 100",
+        "verdict": "Verdict",
+        "margin": "Mean margin, points",
+        "q": "q-value",
+        "games": "Games",
+    }
+    if marks:
+        columns["skill"] = "Other policies"
+    return Table(
+        name="pairs-table",
+        caption=f"Every pairing, the least fair first. Margin: {first}'s score minus the other's.",
+        columns=columns,
+        rows=[
+            {
+                **_pair_row(pair),
+                "share": w.share_cell(pair.share),
+                "verdict": w.fairness(pair, estimates.seats),
+                "margin": w.points_cell(pair.margin_mean),
+                "q": q_cell(pair.q_value) if w.known(pair.share) else w.NOTHING,
+                "games": f"{pair.share.games:,}",
+                "skill": marks.get((pair.first, pair.second), w.NOTHING),
+            }
+            for pair in rows
+        ],
+        numeric=("q", "games"),
+        bars={"share": [pair.share for pair in rows]},
+        strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
+    )
+
+
+def q_cell(value: float) -> str:
+    """Return an adjusted p-value to two decimals, or ``< 0.01``."""
+    return "< 0.01" if value < 0.01 else w.number(value, 2)
+
+
+def strengths(estimates: Estimates) -> Table:
+    """Every contestant's strength, and in each seat, the strongest first."""
+    first, second = (w.name_of(seat) for seat in estimates.seats[:2])
+    return Table(
+        name="strengths-table",
+        caption="Wins in 100 games against all others, the strongest first; in brackets the 95% interval.",
+        columns={
+            "rank": "Faction",
+            "strength": "Both sides",
+            "as_first": f"As {first}",
+            "as_second": f"As {second}",
+            "games": "Games",
+        },
+        rows=[
+            {
+                "rank": w.name_of(row.name),
+                "strength": w.share_cell(row.strength),
+                "as_first": w.share_cell(row.as_first),
+                "as_second": w.share_cell(row.as_second),
+                "games": f"{row.strength.games:,}",
+            }
+            for row in estimates.strengths
+        ],
+        numeric=("games",),
+        bars={"strength": [row.strength for row in estimates.strengths]},
+    )
+
+
+def tie_break(estimates: Estimates) -> Table:
+    """Tie rate and mechanical tie-break advantage of every pair, the largest first."""
+    rows = sorted(
+        estimates.pairs,
+        key=lambda pair: (
+            not w.known(pair.tie_rate),
+            -pair.tie_rate.estimate if w.known(pair.tie_rate) else 0,
+        ),
+    )
+    seat = beneficiary(estimates)
+    to = w.name_of(seat) if seat else "the side that got the ties"
+    return Table(
+        name="tie-break-table",
+        caption="How often games end level, and what the tie-break is worth, the largest first.",
+        columns={
+            **_seat_columns(estimates),
+            "rate": "Games that end level, in 100",
+            "worth": f"Worth to {to}, wins in 100",
+        },
+        rows=[
+            {**_pair_row(pair), "rate": w.rate_cell(pair.tie_rate), "worth": w.rate_cell(pair.tie_break)}
+            for pair in rows
+        ],
+    )
+
+
+def fair_bids(estimates: Estimates) -> Table:
+    """Every pair's fair bid, the least fair pair first."""
+    first = w.name_of(estimates.seats[0])
+    rows = _by_unfairness(estimates.pairs)
+    return Table(
+        name="fair-bid-table",
+        caption="The bid that makes each pairing even, the least fair first.",
+        columns={
+            **_seat_columns(estimates),
+            "share": f"{first} wins in 100, no bid",
+            "trailing": "Behind",
+            "bid": "Fair bid",
+            "left": f"{first} wins in 100 then",
+        },
+        rows=[
+            {
+                **_pair_row(pair),
+                "share": w.share_cell(pair.share),
+                "trailing": w.NOTHING
+                if pair.fair_bid.trailing is None
+                else w.name_of(estimates.seats[pair.fair_bid.trailing]),
+                "bid": " ".join(
+                    part for part in (w.fair_bid_words(pair.fair_bid, estimates.seats), _note(pair)) if part
+                ),
+                "left": w.bid_left_words(pair.fair_bid),
+            }
+            for pair in rows
+        ],
+        bars={"share": [pair.share for pair in rows]},
+        strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
+    )
+
+
+def _note(pair: PairEstimate) -> str:
+    return f"({pair.fair_bid.note})" if pair.fair_bid.note else ""
+
+
+def owner_bids(estimates: Estimates) -> Table:
+    """Under `auction_side: court_only`, the bid at which each owner is indifferent."""
+    return Table(
+        name="owner-bid-table",
+        caption="The bid at which the owner of a faction may as well choose the side as take the cubes.",
+        columns={"owner": "Owner of", "other": "Against", "bid": "Fair bid"},
+        rows=[
+            {
+                "owner": w.name_of(row.owner),
+                "other": w.name_of(row.other),
+                "bid": w.owner_bid_words(row),
+            }
+            for row in estimates.owner_bids
+        ],
+    )
+
+
+def settings(estimates: Estimates) -> Table:
+    """Every setting's share, tie rate and least fair pair."""
+    first = w.name_of(estimates.seats[0])
+    rows = sorted(
+        estimates.settings, key=lambda row: -row.share.estimate if w.known(row.share) else float("inf")
+    )
+    return Table(
+        name="settings-table",
+        caption=f"All pairings together, by {estimates.setting_column}; where {first} does best comes first.",
+        columns={
+            "name": w.name_of(estimates.setting_column),
+            "share": f"{first} wins in 100",
+            "ties": "Games that end level, in 100",
+            "worst": "Least fair pairing there",
+            "worst_share": f"{first} wins in 100 there",
+        },
+        rows=[
+            {
+                "name": w.name_of(row.name),
+                "share": w.share_cell(row.share),
+                "ties": w.rate_cell(row.tie_rate),
+                "worst": w.pairing(row.least_fair[0], row.least_fair[1], estimates.seats)
+                if row.least_fair
+                else w.NOTHING,
+                "worst_share": w.share_cell(row.least_fair[2]) if row.least_fair else w.NOTHING,
+            }
+            for row in rows
+        ],
+        bars={"share": [row.share for row in rows]},
+    )
+
+
+def policies(estimates: Estimates) -> Table:
+    """Every pair of policies: first seat's share, ties, tie-break."""
+    first = w.name_of(estimates.seats[0])
+    return Table(
+        name="policies-table",
+        caption="All pairings together, by who plays.",
+        columns={
+            "policies": " against ".join(w.name_of(seat) for seat in estimates.seats),
+            "share": f"{first} wins in 100",
+            "ties": "Games that end level, in 100",
+            "worth": "Tie-break worth, wins in 100",
+            "settings": f"Played on {estimates.setting_column}s",
+            "games": "Games",
+        },
+        rows=[
+            {
+                "policies": " against ".join(row.policies),
+                "share": w.share_cell(row.share),
+                "ties": w.rate_cell(row.tie_rate),
+                "worth": w.rate_cell(row.tie_break),
+                "settings": f"{len(row.settings)}"
+                if len(row.settings) > 3
+                else ", ".join(map(w.name_of, row.settings)),
+                "games": f"{row.share.games:,}",
+            }
+            for row in estimates.policy_pairs
+        ],
+        numeric=("games",),
+        bars={"share": [row.share for row in estimates.policy_pairs]},
+    )
+
+
+def agreements(estimates: Estimates) -> Table:
+    """Every pair under every self-play policy; those that change sides first."""
+    names = list(dict.fromkeys(policy for a in estimates.agreements for policy in a.shares))
+    first = w.name_of(estimates.seats[0])
+    rows = sorted(estimates.agreements, key=lambda a: a.agrees)
+    return Table(
+        name="agreements-table",
+        caption=f"{first} wins in 100 games when both sides are played by the policy named, on the same "
+        f"{estimates.setting_column}s.",
+        columns={
+            **_seat_columns(estimates),
+            "skill": "Verdict",
+            **{f"policy-{index}": name for index, name in enumerate(names)},
+        },
+        rows=[
+            {
+                **_pair_row(row),
+                "skill": "same side favoured" if row.agrees else DEPENDS,
+                **{
+                    f"policy-{index}": w.share_cell(row.shares[name]) if name in row.shares else w.NOTHING
+                    for index, name in enumerate(names)
+                },
+            }
+            for row in rows
+        ],
+        strong=[not row.agrees for row in rows],
+    )
+
+
+def named_values(name: str, caption: str, heads: tuple[str, str], values: Mapping[str, Any]) -> Table:
+    """Names and values of a manifest's dictionary, such as rulings, assumptions or versions."""
+    return Table(
+        name=name,
+        caption=caption,
+        columns={"key": heads[0], "value": heads[1]},
+        rows=[{"key": str(key), "value": w.plain(value)} for key, value in values.items()],
+    )
