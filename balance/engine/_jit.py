@@ -1,0 +1,134 @@
+"""The only import of numba: the `kernel` decorator, its cache folder and the types that kernels share.
+
+numba's cache watches only the file of the function that it loads, so an edit in another kernel file could leave a stale
+number that looks right. The cache therefore stands in a folder named by a digest of every kernel source, the versions of
+numba and Python, and the bounds-check flag.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba import types
+
+PACKAGE = Path(__file__).resolve().parent.parent
+JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+MASK = (1 << 64) - 1
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def kernel_sources(package: Path = PACKAGE) -> list[Path]:
+    """Return every file whose text can change compiled code, in a fixed order."""
+    engine, policies = package / "engine", package / "policies"
+    files = [engine / "_jit.py", engine / "_random.py", *engine.glob("*/kernels/*.py"), *policies.glob("**/*.py")]
+    return sorted(files)
+
+
+def cache_digest(package: Path = PACKAGE) -> str:
+    """Return the digest that names the cache folder (16 hexadecimal digits)."""
+    digest = hashlib.sha256()
+    flag = str(numba.config.BOUNDSCHECK)
+    for part in (numba.__version__, sys.version, flag, str(package)):
+        digest.update(part.encode() + b"\0")
+    for path in kernel_sources(package):
+        digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _cache_folder() -> Path:
+    """Return a writable folder for compiled code: the user's cache, else the system's temporary folder."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111 (no error without a home)
+    for base in (Path(home), Path(tempfile.gettempdir()) / f"balance-{os.getuid() if hasattr(os, 'getuid') else 0}"):
+        folder = base / "balance" / "kernels" / cache_digest()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            return folder
+    return Path(tempfile.mkdtemp(prefix="balance-"))
+
+
+if not JIT_DISABLED:
+    numba.config.CACHE_DIR = str(_cache_folder())
+
+
+def is_compiled() -> bool:
+    """Tell whether an earlier process has left compiled code for these sources."""
+    return JIT_DISABLED or any(Path(str(numba.config.CACHE_DIR)).rglob("*.nbc"))
+
+
+def kernel(signature: Any = None) -> Callable[[Function], Function]:
+    """Compile a function (or, with the JIT off, leave it as it is); the result keeps the function's type.
+
+    Parameters
+    ----------
+    signature
+        An explicit numba signature: compiled at import, as first-class functions need; without one, at first call.
+    """
+
+    def decorate(function: Function) -> Function:
+        arguments = (signature,) if signature is not None else ()
+        return cast("Function", numba.njit(*arguments, nogil=True, cache=True, error_model="numpy")(function))
+
+    return decorate
+
+
+def record_type(dtype: Any) -> Any:
+    """Return numba's type of one record of a structured dtype."""
+    return numba.from_dtype(dtype)
+
+
+if JIT_DISABLED:
+
+    def wrapping_multiply(x: int, y: int) -> int:
+        """Multiply modulo 2**64 (numpy's scalars would warn of the overflow that is meant here)."""
+        return (int(x) * int(y)) & MASK
+
+    def wrapping_add(x: int, y: int) -> int:
+        """Add modulo 2**64."""
+        return (int(x) + int(y)) & MASK
+
+    def unsigned(x: int) -> int:
+        """Return `x` as an unsigned 64-bit number."""
+        return int(x) & MASK
+
+else:
+    import numpy as np
+
+    @kernel()
+    def wrapping_multiply(x: int, y: int) -> int:
+        """Multiply modulo 2**64."""
+        return np.uint64(x) * np.uint64(y)  # type: ignore[return-value]  # a compiled function returns a plain number
+
+    @kernel()
+    def wrapping_add(x: int, y: int) -> int:
+        """Add modulo 2**64."""
+        return np.uint64(x) + np.uint64(y)  # type: ignore[return-value]  # as above
+
+    @kernel()
+    def unsigned(x: int) -> int:
+        """Return `x` as an unsigned 64-bit number."""
+        return np.uint64(x)  # type: ignore[return-value]  # as above
+
+
+__all__ = [
+    "JIT_DISABLED",
+    "cache_digest",
+    "is_compiled",
+    "kernel",
+    "kernel_sources",
+    "record_type",
+    "types",
+    "unsigned",
+    "wrapping_add",
+    "wrapping_multiply",
+]

@@ -1,0 +1,238 @@
+"""What cards and abilities do: one function per word of the vocabulary, to list its actions and to carry one out.
+
+`legal_…` writes the actions of the effect under way behind `count` and returns the new count; `do_…` carries one out and
+returns True when the effect is over.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.engine._jit import kernel
+from balance.engine.pacts.kernels.placing import proceed
+from balance.engine.pacts.kernels.state import (
+    ACTIVE_REPLACE,
+    COPY_ACTION,
+    COPY_AS_ACTION,
+    DIFFERENT_REGIONS,
+    EFFECT_DONE,
+    ABILITY_EFFECT,
+    MAX_PLACE,
+    MOVE_ACTION,
+    NO_ACTIVE,
+    NONE,
+    ONE_SYMBOL,
+    OPPOSING,
+    OWN,
+    PLACE_ACTION,
+    PLACED,
+    REGION_ACTION,
+    REGIONS,
+    REMOVE_ACTION,
+    SLOTS,
+    SWAP_ACTION,
+    WILD,
+    in_hand,
+    kind_in_slot,
+)
+
+
+@kernel()
+def discard_same_court(state: np.void, rules: np.void, side: int) -> None:
+    """Passive `court_reveal`: the opponent discards the same card from the unplayed court hand.
+
+    Nothing discarded although the card was never seen shows that it lies face down (or was it already turned up).
+    """
+    other = 1 - side
+    kind = int(rules["court"][int(state["court_card"][side])])
+    for card in range(int(rules["court_size"])):
+        if rules["court"][card] == kind and (int(state["court_hand"][other]) >> card) & 1:
+            state["court_hand"][other] = int(state["court_hand"][other]) & ~(1 << card)
+            return
+    chosen = int(state["court_card"][other])
+    if chosen >= 0 and rules["court"][chosen] == kind:
+        state["court_shown"][other] = 1
+
+
+@kernel()
+def legal_place(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
+    """PLACE n: 1 … n cubes into one region of the card's symbol; the active `place`: exactly n, anywhere."""
+    word, number = int(state["word"]), int(state["count"])
+    symbol, least = WILD, number
+    if word == NO_ACTIVE:
+        symbol, least = int(rules["card_symbol"][int(state["kind"])]), 1
+    for region in range(REGIONS):
+        if symbol == WILD or rules["symbol"][region] == symbol:
+            for cubes in range(least, number + 1):
+                actions[count] = PLACE_ACTION + region * MAX_PLACE + cubes - 1
+                count += 1
+    return count
+
+
+@kernel()
+def do_place(state: np.void, rules: np.void, code: int) -> bool:
+    """Place cubes into one region, and whatever follows a placing."""
+    region, cubes = code // MAX_PLACE, code % MAX_PLACE + 1
+    state["target"] = region
+    state["placed"] = 0
+    state["was_empty"] = 1 if state["cubes"][int(state["side"]), region] == 0 else 0
+    state["pending"][region] = cubes
+    state["after"] = PLACED
+    return proceed(state, rules)
+
+
+@kernel()
+def legal_move(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
+    """MOVE n: one cube one step to an adjacent region; a cube that arrived stays, unless moves count by steps."""
+    mover, whose = int(state["side"]), OWN
+    if state["word"] != NO_ACTIVE:
+        whose = int(rules["active_whose"][mover])
+    for side in range(2):
+        if whose & (OWN if side == mover else OPPOSING):
+            for start in range(REGIONS):
+                if int(state["cubes"][side, start]) > int(state["arrived"][side, start]):
+                    for i in range(REGIONS):
+                        end = int(rules["neighbours"][start, i])
+                        if end < 0:
+                            break
+                        actions[count] = MOVE_ACTION + side * REGIONS * REGIONS + start * REGIONS + end
+                        count += 1
+    return count
+
+
+@kernel()
+def do_move(state: np.void, rules: np.void, code: int) -> bool:
+    """Move one cube one step."""
+    side, rest = code // (REGIONS * REGIONS), code % (REGIONS * REGIONS)
+    start, end = rest // REGIONS, rest % REGIONS
+    state["cubes"][side, start] -= 1
+    state["cubes"][side, end] += 1
+    if not rules["move_by_steps"]:
+        state["arrived"][side, end] += 1
+    state["count"] -= 1
+    state["begun"] = 1
+    return state["count"] == 0
+
+
+@kernel()
+def legal_remove(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
+    """Active `remove` or `replace`: one cube, within the scope that earlier removals leave."""
+    mover = int(state["side"])
+    whose, scope = int(rules["active_whose"][mover]), int(rules["active_scope"][mover])
+    if state["count"] == 0:
+        return count
+    for side in range(2):
+        if whose & (OWN if side == mover else OPPOSING):
+            for region in range(REGIONS):
+                if state["cubes"][side, region] == 0:
+                    continue
+                if scope == DIFFERENT_REGIONS and (int(state["touched"]) >> region) & 1:
+                    continue
+                if scope == ONE_SYMBOL and state["target"] >= 0 and rules["symbol"][region] != state["target"]:
+                    continue
+                actions[count] = REMOVE_ACTION + side * REGIONS + region
+                count += 1
+    return count
+
+
+@kernel()
+def do_remove(state: np.void, rules: np.void, code: int) -> bool:
+    """Remove one cube to its owner's supply; a `replace` adds own cubes once all removals are done."""
+    side, region = code // REGIONS, code % REGIONS
+    state["cubes"][side, region] -= 1
+    state["supply"][side] += 1
+    state["target"] = rules["symbol"][region]
+    state["touched"] = int(state["touched"]) | (1 << region)
+    state["count"] -= 1
+    state["begun"] = 1
+    if state["word"] == ACTIVE_REPLACE:
+        state["arrived"][int(state["side"]), region] += 1  # places to fill
+    if state["count"] > 0:
+        return False
+    return end_removals(state, rules)
+
+
+@kernel()
+def end_removals(state: np.void, rules: np.void) -> bool:
+    """After the last removal: a `replace` puts own cubes into the places of those removed."""
+    if state["word"] == ACTIVE_REPLACE:
+        state["pending"][:] = state["arrived"][int(state["side"])]
+        state["after"] = EFFECT_DONE
+        return proceed(state, rules)
+    return True
+
+
+@kernel()
+def legal_remove_all(state: np.void, actions: np.ndarray, count: int) -> int:
+    """Active `remove` of a whole region: any region with a cube of either colour."""
+    for region in range(REGIONS):
+        if int(state["cubes"][0, region]) + int(state["cubes"][1, region]) > 0:
+            actions[count] = REGION_ACTION + region
+            count += 1
+    return count
+
+
+@kernel()
+def do_remove_all(state: np.void, region: int) -> bool:
+    """Remove every cube of both colours from one region."""
+    for side in range(2):
+        state["supply"][side] += state["cubes"][side, region]
+        state["cubes"][side, region] = 0
+    return True
+
+
+@kernel()
+def legal_swap(state: np.void, actions: np.ndarray, count: int) -> int:
+    """Active `swap_tiles`: any two region tiles now on the mat."""
+    for a in range(REGIONS):
+        for b in range(a + 1, REGIONS):
+            if state["tiles"][a] >= 0 and state["tiles"][b] >= 0:
+                actions[count] = SWAP_ACTION + a * REGIONS + b
+                count += 1
+    return count
+
+
+@kernel()
+def do_swap(state: np.void, code: int) -> bool:
+    """Swap two tiles, unflipped."""
+    a, b = code // REGIONS, code % REGIONS
+    tile = int(state["tiles"][a])
+    state["tiles"][a] = state["tiles"][b]
+    state["tiles"][b] = tile
+    return True
+
+
+@kernel()
+def legal_remove_tile(state: np.void, actions: np.ndarray, count: int) -> int:
+    """Active `remove_tile`: any region that still has its tile."""
+    for region in range(REGIONS):
+        if state["tiles"][region] >= 0:
+            actions[count] = REGION_ACTION + region
+            count += 1
+    return count
+
+
+@kernel()
+def do_remove_tile(state: np.void, region: int) -> bool:
+    """Return a tile to the box: its region is worth nothing from now on; its cubes stay."""
+    state["tiles"][region] = NONE
+    return True
+
+
+@kernel()
+def legal_copy(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
+    """Active `copy_card`: another own card not yet discarded, never an ABILITY."""
+    side = int(state["side"])
+    for slot in range(SLOTS):
+        if in_hand(state, side, slot):
+            kind = kind_in_slot(state, rules, side, slot)
+            if rules["effect"][kind] != ABILITY_EFFECT:
+                actions[count] = COPY_ACTION + slot
+                count += 1
+    for slot in range(SLOTS):
+        if in_hand(state, side, slot):
+            kind = kind_in_slot(state, rules, side, slot)
+            if rules["becomes"][side, kind] >= 0:
+                actions[count] = COPY_AS_ACTION + slot
+                count += 1
+    return count

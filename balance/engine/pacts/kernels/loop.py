@@ -1,0 +1,228 @@
+"""Playing games: the loop that hands views to policies and counts what happened.
+
+A policy is a compiled function `choose(view, rules, actions, count, draw, weights, plan) -> action`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from balance.engine._jit import kernel, record_type, types
+from balance.engine._random import CHOICE, combine, game_key, mix
+from balance.engine.pacts.kernels.deal import deal, deal_buffers
+from balance.engine.pacts.kernels.rules import apply, legal, outcome, reveal, start
+from balance.engine.pacts.kernels.state import (
+    CARD_ACTION,
+    MAX_KINDS,
+    MAX_LEGAL,
+    OVER,
+    PHASES,
+    PLACE_ACTION,
+    RULES,
+    SEELIE,
+    SLOTS,
+    STATE,
+    TIE_SEELIE,
+    UNSEELIE,
+    kind_in_slot,
+)
+from balance.engine.pacts.kernels.view import observe
+
+MAX_PLAN = 60
+
+# a policy's own memory within one game; the loop only clears it
+PLAN = np.dtype(
+    [
+        ("length", np.int16),
+        ("next", np.int16),
+        ("round", np.int8),
+        ("turn", np.int8),
+        ("actions", np.int16, MAX_PLAN),
+    ],
+    align=True,
+)
+
+state_type, rules_type, plan_type = record_type(STATE), record_type(RULES), record_type(PLAN)
+CHOOSE_SIGNATURE = types.int64(
+    state_type, rules_type, types.int16[::1], types.int64, types.uint64, types.float64[::1], plan_type
+)
+CHOOSE: Any = types.FunctionType(CHOOSE_SIGNATURE)
+
+
+@kernel()
+def choice_draw(choice_key: int, side: int, number: int, phase: int, count: int) -> int:
+    """Return a policy's own draw, keyed by seat, round, kind of decision and count within that kind."""
+    return mix(choice_key ^ np.uint64(((side * 8 + number) * 32 + phase) * 1024 + count))
+
+
+@kernel()
+def clear_plan(plan: np.void) -> None:
+    """Forget what a policy remembered."""
+    plan["length"] = 0
+    plan["next"] = 0
+    plan["round"] = 0
+    plan["turn"] = 0
+
+
+@kernel()
+def play_one(
+    states: np.ndarray,
+    views: np.ndarray,
+    plans: np.ndarray,
+    rules: np.void,
+    game: int,
+    bid: int,
+    seelie: Any,
+    unseelie: Any,
+    seelie_weights: np.ndarray,
+    unseelie_weights: np.ndarray,
+    actions: np.ndarray,
+    counts: np.ndarray,
+    dealt: Any,
+    played: np.ndarray,
+) -> tuple[int, int]:
+    """Play one game into `states[0]`; return the decisions taken (forced ones not counted) and the margin after round 3.
+
+    Parameters
+    ----------
+    bid
+        Cubes given before play: positive to Seelie, negative to Unseelie.
+    played
+        Result: how often each side started a card of each kind, shape (2, kinds).
+    """
+    state = states[0]
+    cards, tiles, hashes, order = dealt
+    deal(rules, game, cards, tiles, hashes, order)
+    choice = combine(game, CHOICE)
+    start(state, rules, tiles, SEELIE if bid > 0 else UNSEELIE, abs(bid))
+    clear_plan(plans[0])
+    clear_plan(plans[1])
+    played[:] = 0
+    counts[:] = 0
+    decisions, number, half_way = 0, 1, 0
+    while state["phase"] != OVER:
+        if int(state["round"]) != number:
+            number = int(state["round"])
+            counts[:] = 0
+            if number == 4:
+                half_way = int(state["score"][SEELIE]) - int(state["score"][UNSEELIE])
+        count = legal(state, rules, actions)
+        if count == 0:
+            reveal(state, cards[number - 1], rules)
+            continue
+        action = int(actions[0])
+        if count > 1:
+            decisions += 1
+            side, phase = int(state["side"]), int(state["phase"])
+            draw = choice_draw(choice, side, number, phase, counts[side, phase])
+            counts[side, phase] += 1
+            observe(states, rules, views)
+            if side == SEELIE:
+                action = seelie(views[0], rules, actions, count, draw, seelie_weights, plans[0])
+            else:
+                action = unseelie(views[0], rules, actions, count, draw, unseelie_weights, plans[1])
+        if action >= CARD_ACTION and action < PLACE_ACTION:
+            side = int(state["side"])
+            played[side, kind_in_slot(state, rules, side, (action - CARD_ACTION) % SLOTS)] += 1
+        apply(state, action, rules)
+    return decisions, half_way
+
+
+def _play(
+    rules_array: np.ndarray,
+    keys: np.ndarray,
+    bids: np.ndarray,
+    seelie: Any,
+    unseelie: Any,
+    seelie_weights: np.ndarray,
+    unseelie_weights: np.ndarray,
+    first_game: int,
+    games: int,
+    results: np.ndarray,
+    margins: np.ndarray,
+    half_way: np.ndarray,
+    cards: np.ndarray,
+) -> int:
+    """Play games `first_game` … of each cell and count them; return the decisions taken.
+
+    Parameters
+    ----------
+    rules_array, keys, bids
+        One rules record, cell key and signed bid per cell.
+    results
+        Added to: wins of Seelie and ties, shape (cells, 2).
+    margins
+        Added to: games by final margin, shape (cells, 2 * limit + 1), the middle one is margin 0.
+    half_way
+        Added to: games, Seelie's wins and final margins by margin after round 3, shape (cells, 2 * limit + 1, 3).
+    cards
+        Added to: games in which a side started a card of a kind, Seelie's wins in them, and times started,
+        shape (cells, 2, kinds, 3).
+    """
+    states = np.zeros(1, STATE)
+    views = np.zeros(1, STATE)
+    plans = np.zeros(2, PLAN)
+    actions = np.zeros(MAX_LEGAL, np.int16)
+    counts = np.zeros((2, PHASES), np.int64)
+    played = np.zeros((2, MAX_KINDS), np.int64)
+    dealt = deal_buffers()
+    limit = margins.shape[1] // 2
+    total = 0
+    for cell in range(len(keys)):
+        rules = rules_array[cell]
+        for index in range(first_game, first_game + games):
+            decisions, lead = play_one(
+                states,
+                views,
+                plans,
+                rules,
+                game_key(keys[cell], index),
+                int(bids[cell]),
+                seelie,
+                unseelie,
+                seelie_weights,
+                unseelie_weights,
+                actions,
+                counts,
+                dealt,
+                played,
+            )
+            total += decisions
+            state = states[0]
+            margin = int(state["score"][SEELIE]) - int(state["score"][UNSEELIE])
+            won = 1 if outcome(state, rules) == SEELIE else 0
+            results[cell, 0] += won
+            if margin == 0:
+                results[cell, 1] += 1
+            margins[cell, margin + limit] += 1
+            half_way[cell, lead + limit, 0] += 1
+            half_way[cell, lead + limit, 1] += won
+            half_way[cell, lead + limit, 2] += margin
+            for side in range(2):
+                for kind in range(MAX_KINDS):
+                    times = played[side, kind]
+                    if times > 0:
+                        cards[cell, side, kind, 0] += 1
+                        cards[cell, side, kind, 1] += won
+                        cards[cell, side, kind, 2] += times
+    return total
+
+
+PLAY_SIGNATURE = types.int64(
+    types.Array(rules_type, 1, "C"),
+    types.uint64[::1],
+    types.int64[::1],
+    CHOOSE,
+    CHOOSE,
+    types.float64[::1],
+    types.float64[::1],
+    types.int64,
+    types.int64,
+    types.int64[:, ::1],
+    types.int64[:, ::1],
+    types.int64[:, :, ::1],
+    types.int64[:, :, :, ::1],
+)
+play = kernel(PLAY_SIGNATURE)(_play)

@@ -1,0 +1,145 @@
+"""Adding own cubes: pending cubes, taking back with an empty supply, and what follows a placing."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.engine._jit import kernel
+from balance.engine.pacts.kernels.state import (
+    AFTER_WILD,
+    ALLOT,
+    BONUS_ADDED,
+    COURT,
+    EFFECT_DONE,
+    PLACE,
+    PLACE_EFFECT,
+    PLACED,
+    REGIONS,
+    ROUND_STARTS,
+    SEELIE,
+    SEELIE_SPAWNED,
+    TAKE_BACK,
+    UNSEELIE,
+    UNSEELIE_SPAWNED,
+    WILD,
+    pending_total,
+)
+
+
+@kernel()
+def put_cube(state: np.void, region: int, cubes: int) -> None:
+    """Put pending cubes of the side to move from its supply into a region."""
+    side = int(state["side"])
+    state["supply"][side] -= cubes
+    state["cubes"][side, region] += cubes
+    state["pending"][region] -= cubes
+    state["placed"] += cubes
+    if state["one_of"]:
+        state["one_of"] = 0
+        state["pending"][:] = 0
+
+
+@kernel()
+def add_pending(state: np.void) -> bool:
+    """Add pending cubes as far as nothing has to be asked; tell whether none is left."""
+    side = int(state["side"])
+    while True:
+        total = pending_total(state)
+        if total == 0:
+            return True
+        supply = int(state["supply"][side])
+        if supply == 0:
+            state["phase"] = TAKE_BACK
+            return False
+        regions, last = 0, 0
+        for region in range(REGIONS):
+            if state["pending"][region] > 0:
+                regions += 1
+                last = region
+        if regions == 1:
+            put_cube(state, last, min(supply, int(state["pending"][last])))
+        elif state["one_of"] or supply < total:
+            state["phase"] = ALLOT
+            return False
+        else:
+            for region in range(REGIONS):
+                if state["pending"][region] > 0:
+                    put_cube(state, region, int(state["pending"][region]))
+
+
+@kernel()
+def round_start(state: np.void, rules: np.void, side: int) -> None:
+    """Passive `round_start`: a cube in each region then without own cubes (or in one of them)."""
+    state["side"] = side
+    count = int(rules["round_start"][side])
+    if count == 0:
+        return
+    for region in range(REGIONS):
+        if state["cubes"][side, region] == 0:
+            state["pending"][region] = count
+    state["one_of"] = rules["round_start_one"]
+
+
+@kernel()
+def first_placement(state: np.void, rules: np.void) -> None:
+    """Passive `first_placement`: the first placing into a region adds cubes, whatever number was placed."""
+    side, region = int(state["side"]), int(state["target"])
+    before = (int(state["placed_before"][side]) >> region) & 1
+    state["placed_before"][side] = int(state["placed_before"][side]) | (1 << region)
+    qualifies = int(state["was_empty"]) == 1 if rules["first_when_empty"] else before == 0
+    if qualifies:
+        state["pending"][region] = rules["first_placement"][side]
+
+
+@kernel()
+def after_wild(state: np.void, rules: np.void) -> bool:
+    """Passive `after_wild`: tell whether opposing cubes may be removed where a WILD card has just placed."""
+    side, region = int(state["side"]), int(state["target"])
+    if rules["after_wild"][side] == 0 or state["cubes"][1 - side, region] == 0 or state["kind"] < 0:
+        return False
+    kind = int(state["kind"])
+    return rules["effect"][kind] == PLACE_EFFECT and rules["card_symbol"][kind] == WILD
+
+
+@kernel()
+def next_use(state: np.void) -> bool:
+    """End one use of a PLACE; tell whether the card may be used again (`wild_repeats`)."""
+    state["plays_left"] -= 1
+    if state["plays_left"] > 0:
+        state["phase"] = PLACE
+        return True
+    return False
+
+
+@kernel()
+def proceed(state: np.void, rules: np.void) -> bool:
+    """Add what is pending and do what follows; tell whether the effect is over and the turn goes on.
+
+    Returns False where the position waits for a decision.
+    """
+    while add_pending(state):
+        step = int(state["after"])
+        if step == ROUND_STARTS:
+            round_start(state, rules, SEELIE)
+            state["after"] = SEELIE_SPAWNED
+        elif step == SEELIE_SPAWNED:
+            round_start(state, rules, UNSEELIE)
+            state["after"] = UNSEELIE_SPAWNED
+        elif step == UNSEELIE_SPAWNED:
+            state["side"] = SEELIE
+            state["phase"] = COURT
+            return False
+        elif step == PLACED:
+            state["after"] = BONUS_ADDED
+            if state["placed"] > 0:
+                first_placement(state, rules)
+            else:
+                state["target"] = -1
+        elif step == BONUS_ADDED:
+            if state["target"] >= 0 and after_wild(state, rules):
+                state["phase"] = AFTER_WILD
+                return False
+            return not next_use(state)
+        elif step == EFFECT_DONE:
+            return True
+    return False

@@ -1,0 +1,576 @@
+"""The rules of Pacts as a state machine: `start`, `legal`, `apply`, `reveal`, `is_over`, `outcome`.
+
+Everything reads in the order of the rulebook: court cards, reveal, split, select, turns, scoring.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.engine._jit import kernel
+from balance.engine.pacts.kernels.abilities import (
+    discard_same_court,
+    do_move,
+    do_place,
+    do_remove,
+    do_remove_all,
+    do_remove_tile,
+    do_swap,
+    end_removals,
+    legal_copy,
+    legal_move,
+    legal_place,
+    legal_remove,
+    legal_remove_all,
+    legal_remove_tile,
+    legal_swap,
+)
+from balance.engine.pacts.kernels.placing import next_use, proceed, put_cube
+from balance.engine.pacts.kernels.state import (
+    ABILITY_EFFECT,
+    ACTIVE_COPY,
+    ACTIVE_MOVE,
+    ACTIVE_PLACE,
+    ACTIVE_REMOVE,
+    ACTIVE_REMOVE_ALL,
+    ACTIVE_REMOVE_TILE,
+    ACTIVE_REPLACE,
+    ACTIVE_SWAP,
+    AFTER_WILD,
+    ALLOT,
+    AUCTION,
+    AUCTION_ACTION,
+    CARD_ACTION,
+    CARD_AS_ACTION,
+    COMMON_REVEALED,
+    COPY,
+    COPY_ACTION,
+    COPY_AS_ACTION,
+    COURT,
+    COURT_ACTION,
+    COURT_SLOT,
+    DARK,
+    EFFECT_DONE,
+    LIGHT,
+    MAX_PLACE,
+    MENU,
+    MOVE,
+    MOVE_ACTION,
+    MOVE_EFFECT,
+    NO_ACTIVE,
+    NO_COURT_ACTION,
+    NONE,
+    OVER,
+    PASSIVE_ACTION,
+    PLACE,
+    PLACE_ACTION,
+    PLACE_EFFECT,
+    POINTS_EFFECT,
+    REGION_ACTION,
+    REGIONS,
+    REMOVE,
+    REMOVE_ACTION,
+    REMOVE_ALL,
+    REMOVE_TILE,
+    REVEAL,
+    REVEALED,
+    ROUND_STARTS,
+    ROUNDS,
+    SEELIE,
+    SELECT,
+    SELECT_ACTION,
+    SLOTS,
+    SPLIT,
+    SPLIT_ACTION,
+    STOP_ACTION,
+    SWAP,
+    SWAP_ACTION,
+    TAKE_BACK,
+    TAKE_BACK_ACTION,
+    TIE_SEELIE,
+    TIE_SHARED,
+    UNSEELIE,
+    in_hand,
+    kind_in_slot,
+)
+
+
+@kernel()
+def start(state: np.void, rules: np.void, tiles: np.ndarray, bid_side: int, bid: int) -> None:
+    """Set the game up: set-up cubes, tiles dark side up, score 0; then the auction's cubes or round 1.
+
+    Parameters
+    ----------
+    state
+        Overwritten with the first position that waits for a decision.
+    tiles
+        The tile on each region.
+    bid_side, bid
+        Which side places how many cubes before play; `bid` 0 for none.
+    """
+    for side in range(2):
+        state["supply"][side] = rules["cubes"]
+        state["score"][side] = 0
+        state["court_hand"][side] = (1 << int(rules["court_size"])) - 1
+        state["placed_before"][side] = 0
+        for region in range(REGIONS):
+            state["cubes"][side, region] = rules["setup"][region]
+            state["supply"][side] -= rules["setup"][region]
+        for kind in range(len(rules["effect"])):
+            state["left"][side, kind] = 0
+    for deck in range(2):
+        for card in range(int(rules["deck_size"][deck])):
+            state["left"][deck, int(rules["deck"][deck, card])] += 1
+    for region in range(REGIONS):
+        state["tiles"][region] = tiles[region]
+    state["season"] = DARK
+    state["round"] = 1
+    clear_effect(state)
+    clear_round(state)
+    state["bid_left"] = bid
+    if bid > 0:
+        state["side"] = bid_side
+        state["phase"] = AUCTION
+    else:
+        begin_round(state, rules)
+
+
+@kernel()
+def clear_effect(state: np.void) -> None:
+    """Forget the effect that was resolved."""
+    state["word"] = NO_ACTIVE
+    state["kind"] = NONE
+    state["count"] = 0
+    state["begun"] = 0
+    state["plays_left"] = 0
+    state["target"] = NONE
+    state["touched"] = 0
+    state["arrived"][:] = 0
+    state["pending"][:] = 0
+    state["one_of"] = 0
+    state["placed"] = 0
+    state["was_empty"] = 0
+    state["after"] = EFFECT_DONE
+
+
+@kernel()
+def clear_round(state: np.void) -> None:
+    """Put the round's cards away."""
+    for side in range(2):
+        state["court_card"][side] = NONE
+        state["court_shown"][side] = 0
+        state["hand"][side] = 0
+    for slot in range(REVEALED):
+        state["revealed"][slot] = NONE
+    state["token_pile"] = 0
+    state["token"] = NONE
+    state["turn"] = 0
+    state["going_first_left"] = 0
+
+
+@kernel()
+def begin_round(state: np.void, rules: np.void) -> None:
+    """Start a round: `round_start` passives, then the choice of court cards."""
+    clear_effect(state)
+    state["after"] = ROUND_STARTS
+    proceed(state, rules)
+
+
+@kernel()
+def splitter(state: np.void) -> int:
+    """Return the side that splits: Unseelie in rounds 1, 3, 5; Seelie in 2, 4, 6."""
+    return UNSEELIE if int(state["round"]) % 2 == 1 else SEELIE
+
+
+@kernel()
+def reveal(state: np.void, cards: np.ndarray, rules: np.void) -> None:
+    """Reveal four common cards and one special card (kinds, in this order); chance's one move."""
+    for slot in range(REVEALED):
+        kind = int(cards[slot])
+        state["revealed"][slot] = kind
+        state["left"][0 if slot < COMMON_REVEALED else 1, kind] -= 1
+    state["phase"] = SPLIT
+    state["side"] = splitter(state)
+
+
+@kernel()
+def start_turn(state: np.void, rules: np.void, side: int) -> None:
+    """Turn up the own court card; its passive and the going-first passive come into force."""
+    state["side"] = side
+    if state["court_card"][side] >= 0:
+        state["court_shown"][side] = 1
+        if rules["discard_same_court"][side]:
+            discard_same_court(state, rules, side)
+    if state["turn"] == 0:
+        state["going_first_left"] = rules["going_first"][side]
+
+
+@kernel()
+def next_in_turn(state: np.void, rules: np.void) -> None:
+    """After an effect: the menu while cards or a going-first cube are left, else the next turn or round."""
+    clear_effect(state)
+    while True:
+        side = int(state["side"])
+        if state["hand"][side] > 0 or state["going_first_left"] > 0:
+            state["phase"] = MENU
+            return
+        if state["turn"] == 1:
+            break
+        state["turn"] = 1
+        start_turn(state, rules, 1 - side)
+    end_round(state, rules)
+
+
+@kernel()
+def end_round(state: np.void, rules: np.void) -> None:
+    """Advance the time marker; score after rounds 3 and 6, flip the tiles after round 3."""
+    clear_round(state)
+    number = int(state["round"])
+    if number == ROUNDS // 2 or number == ROUNDS:
+        score_regions(state, rules)
+    if number == ROUNDS:
+        state["phase"] = OVER
+        return
+    if number == ROUNDS // 2:
+        state["season"] = LIGHT
+    state["round"] = number + 1
+    begin_round(state, rules)
+
+
+@kernel()
+def score_regions(state: np.void, rules: np.void) -> None:
+    """Give each region's tile value to the side with more cubes there; ties score nothing."""
+    season = int(state["season"])
+    for region in range(REGIONS):
+        tile = int(state["tiles"][region])
+        if tile >= 0:
+            difference = int(state["cubes"][SEELIE, region]) - int(state["cubes"][UNSEELIE, region])
+            if difference > 0:
+                state["score"][SEELIE] += rules["tile_value"][tile, season]
+            elif difference < 0:
+                state["score"][UNSEELIE] += rules["tile_value"][tile, season]
+
+
+@kernel()
+def start_card(state: np.void, rules: np.void, kind: int) -> bool:
+    """Begin the effect of a card; True where it is over at once."""
+    side = int(state["side"])
+    effect = int(rules["effect"][kind])
+    state["kind"] = kind
+    state["word"] = NO_ACTIVE
+    state["count"] = rules["number"][side, kind]
+    if effect == PLACE_EFFECT:
+        state["plays_left"] = rules["plays"][side, kind]
+        state["phase"] = PLACE
+    elif effect == MOVE_EFFECT:
+        state["phase"] = MOVE
+    elif effect == POINTS_EFFECT:
+        state["score"][side] += rules["number"][side, kind]
+        return True
+    elif effect == ABILITY_EFFECT:
+        return start_active(state, rules)
+    return False
+
+
+@kernel()
+def start_active(state: np.void, rules: np.void) -> bool:
+    """Begin the faction's active; True where it has none."""
+    side = int(state["side"])
+    word = int(rules["active"][side])
+    state["word"] = word
+    state["count"] = rules["active_count"][side]
+    state["plays_left"] = 1
+    if word == ACTIVE_PLACE:
+        state["phase"] = PLACE
+    elif word == ACTIVE_MOVE:
+        state["phase"] = MOVE
+    elif word == ACTIVE_REMOVE or word == ACTIVE_REPLACE:
+        state["phase"] = REMOVE
+    elif word == ACTIVE_REMOVE_ALL:
+        state["phase"] = REMOVE_ALL
+    elif word == ACTIVE_SWAP:
+        state["phase"] = SWAP
+    elif word == ACTIVE_REMOVE_TILE:
+        state["phase"] = REMOVE_TILE
+    elif word == ACTIVE_COPY:
+        state["phase"] = COPY
+    else:
+        return True
+    return False
+
+
+@kernel()
+def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
+    """Write the legal actions in ascending order and return how many there are.
+
+    None while the position waits for the deal or when the game is over. `actions` holds at least `MAX_LEGAL` numbers.
+    """
+    phase = int(state["phase"])
+    if phase == MENU:
+        return legal_menu(state, rules, actions)
+    if phase >= PLACE and phase <= COPY:
+        return legal_effect(state, rules, actions, phase)
+    count = 0
+    if phase == COURT:
+        return legal_court(state, rules, actions)
+    if phase == SPLIT:
+        for pile in range(1 << REVEALED):
+            actions[pile] = SPLIT_ACTION + pile
+        return 1 << REVEALED
+    if phase == SELECT:
+        actions[0], actions[1] = SELECT_ACTION, SELECT_ACTION + 1
+        return 2
+    if phase == AFTER_WILD:
+        actions[0], actions[1] = STOP_ACTION, PASSIVE_ACTION
+        return 2
+    if phase == ALLOT:
+        for region in range(REGIONS):
+            if state["pending"][region] > 0:
+                actions[count] = REGION_ACTION + region
+                count += 1
+    elif phase == TAKE_BACK:
+        actions[0] = STOP_ACTION
+        count = 1
+        for region in range(REGIONS):
+            if state["cubes"][int(state["side"]), region] > 0:
+                actions[count] = TAKE_BACK_ACTION + region
+                count += 1
+    elif phase == AUCTION:
+        for region in range(REGIONS):
+            actions[count] = AUCTION_ACTION + region
+            count += 1
+    return count
+
+
+@kernel()
+def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
+    """Any card of the own court hand, or none; equal cards count once."""
+    hand = int(state["court_hand"][int(state["side"])])
+    count = 0
+    for card in range(int(rules["court_size"])):
+        if (hand >> card) & 1:
+            again = False
+            for earlier in range(card):
+                again = again or (((hand >> earlier) & 1) == 1 and rules["court"][earlier] == rules["court"][card])
+            if not again:
+                actions[count] = COURT_ACTION + card
+                count += 1
+    actions[count] = NO_COURT_ACTION
+    return count + 1
+
+
+@kernel()
+def legal_menu(state: np.void, rules: np.void, actions: np.ndarray) -> int:
+    """Any own card left, as itself or as what a passive lets it become; a going-first cube; or end the turn."""
+    side = int(state["side"])
+    actions[0] = STOP_ACTION
+    count = 1
+    for slot in range(SLOTS):
+        if in_hand(state, side, slot):
+            actions[count] = CARD_ACTION + slot
+            count += 1
+    for slot in range(SLOTS):
+        if in_hand(state, side, slot) and rules["becomes"][side, kind_in_slot(state, rules, side, slot)] >= 0:
+            actions[count] = CARD_AS_ACTION + slot
+            count += 1
+    if state["going_first_left"] > 0:
+        for region in range(REGIONS):
+            actions[count] = PLACE_ACTION + region * MAX_PLACE
+            count += 1
+    return count
+
+
+@kernel()
+def legal_effect(state: np.void, rules: np.void, actions: np.ndarray, phase: int) -> int:
+    """List the steps of the effect under way; stop where it may be skipped or nothing else can be done.
+
+    A card may be skipped in whole or in part; an ability may be declined, but not once it has begun.
+    """
+    may_stop = state["word"] == NO_ACTIVE or state["begun"] == 0
+    actions[0] = STOP_ACTION
+    count = 1 if may_stop else 0
+    if phase == PLACE:
+        count = legal_place(state, rules, actions, count)
+    elif phase == MOVE:
+        count = legal_move(state, rules, actions, count)
+    elif phase == REMOVE:
+        count = legal_remove(state, rules, actions, count)
+    elif phase == REMOVE_ALL:
+        count = legal_remove_all(state, actions, count)
+    elif phase == SWAP:
+        count = legal_swap(state, actions, count)
+    elif phase == REMOVE_TILE:
+        count = legal_remove_tile(state, actions, count)
+    elif phase == COPY:
+        count = legal_copy(state, rules, actions, count)
+    if count == 0:
+        actions[0] = STOP_ACTION
+        return 1
+    return count
+
+
+@kernel()
+def apply(state: np.void, action: int, rules: np.void) -> None:
+    """Carry out one action. It must be legal: that is not checked here, but in `balance.engine.pacts.game`."""
+    phase = int(state["phase"])
+    if phase == MENU:
+        apply_menu(state, action, rules)
+    elif phase >= PLACE and phase <= COPY:
+        if apply_effect(state, action, rules, phase):
+            next_in_turn(state, rules)
+    elif phase == COURT:
+        apply_court(state, action)
+    elif phase == SPLIT:
+        state["token_pile"] = action - SPLIT_ACTION
+        state["side"] = 1 - int(state["side"])
+        state["phase"] = SELECT
+    elif phase == SELECT:
+        apply_select(state, action - SELECT_ACTION, rules)
+    elif phase == AUCTION:
+        apply_auction(state, action - AUCTION_ACTION, rules)
+    else:
+        apply_adding(state, action, rules, phase)
+
+
+@kernel()
+def apply_court(state: np.void, action: int) -> None:
+    """Lay a court card face down, or none; then the other side chooses, then the cards are revealed."""
+    side = int(state["side"])
+    if action != NO_COURT_ACTION:
+        card = action - COURT_ACTION
+        state["court_card"][side] = card
+        state["court_hand"][side] = int(state["court_hand"][side]) & ~(1 << card)
+    if side == SEELIE:
+        state["side"] = UNSEELIE
+    else:
+        state["phase"] = REVEAL
+
+
+@kernel()
+def apply_select(state: np.void, side: int, rules: np.void) -> None:
+    """Give `side` the pile with the token, the other side the other pile; the first turn begins."""
+    pile = int(state["token_pile"])
+    state["token"] = side
+    state["hand"][side] = pile
+    state["hand"][1 - side] = (1 << REVEALED) - 1 - pile
+    for owner in range(2):
+        if state["court_card"][owner] >= 0:
+            state["hand"][owner] = int(state["hand"][owner]) | (1 << COURT_SLOT)
+    state["turn"] = 0
+    start_turn(state, rules, 1 - side)
+    next_in_turn(state, rules)
+
+
+@kernel()
+def apply_auction(state: np.void, region: int, rules: np.void) -> None:
+    """Place one of the cubes that the auction gave; no ability is in force yet."""
+    side = int(state["side"])
+    state["cubes"][side, region] += 1
+    state["supply"][side] -= 1
+    state["bid_left"] -= 1
+    if state["bid_left"] == 0:
+        begin_round(state, rules)
+
+
+@kernel()
+def apply_menu(state: np.void, action: int, rules: np.void) -> None:
+    """Start a card, spend a going-first cube, or end the turn."""
+    side = int(state["side"])
+    if action == STOP_ACTION:
+        state["hand"][side] = 0
+        state["going_first_left"] = 0
+        next_in_turn(state, rules)
+        return
+    if action >= PLACE_ACTION:
+        state["going_first_left"] -= 1
+        state["pending"][(action - PLACE_ACTION) // MAX_PLACE] = 1
+        state["after"] = EFFECT_DONE
+        if proceed(state, rules):
+            next_in_turn(state, rules)
+        return
+    slot = (action - CARD_ACTION) % SLOTS
+    kind = kind_in_slot(state, rules, side, slot)
+    if action >= CARD_AS_ACTION:
+        kind = int(rules["becomes"][side, kind])
+    state["hand"][side] = int(state["hand"][side]) & ~(1 << slot)
+    if start_card(state, rules, kind):
+        next_in_turn(state, rules)
+
+
+@kernel()
+def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> bool:
+    """Carry out one step of the effect under way; True when it is over."""
+    if action == STOP_ACTION:
+        if phase == PLACE:
+            return not next_use(state)
+        if phase == REMOVE:
+            return end_removals(state, rules)
+        return True
+    if phase == PLACE:
+        return do_place(state, rules, action - PLACE_ACTION)
+    if phase == MOVE:
+        return do_move(state, rules, action - MOVE_ACTION)
+    if phase == REMOVE:
+        return do_remove(state, rules, action - REMOVE_ACTION)
+    if phase == REMOVE_ALL:
+        return do_remove_all(state, action - REGION_ACTION)
+    if phase == SWAP:
+        return do_swap(state, action - SWAP_ACTION)
+    if phase == REMOVE_TILE:
+        return do_remove_tile(state, action - REGION_ACTION)
+    side = int(state["side"])
+    kind = kind_in_slot(state, rules, side, (action - COPY_ACTION) % SLOTS)
+    if action >= COPY_AS_ACTION:
+        kind = int(rules["becomes"][side, kind])
+    return start_card(state, rules, kind)
+
+
+@kernel()
+def apply_adding(state: np.void, action: int, rules: np.void, phase: int) -> None:
+    """Go on adding cubes: allot one, take one back, give the rest up; or use the `after_wild` passive."""
+    side = int(state["side"])
+    if phase == AFTER_WILD:
+        over = apply_after_wild(state, action, rules)
+    else:
+        if phase == ALLOT:
+            put_cube(state, action - REGION_ACTION, 1)
+        elif action == STOP_ACTION:
+            state["pending"][:] = 0
+            state["one_of"] = 0
+        else:
+            state["cubes"][side, action - TAKE_BACK_ACTION] -= 1
+            state["supply"][side] += 1
+        over = proceed(state, rules)
+    if over:
+        next_in_turn(state, rules)
+
+
+@kernel()
+def apply_after_wild(state: np.void, action: int, rules: np.void) -> bool:
+    """Remove opposing cubes where the WILD card has placed, or decline; True when the card is done with."""
+    side, region = int(state["side"]), int(state["target"])
+    if action == PASSIVE_ACTION:
+        removed = min(int(rules["after_wild"][side]), int(state["cubes"][1 - side, region]))
+        state["cubes"][1 - side, region] -= removed
+        state["supply"][1 - side] += removed
+    return not next_use(state)
+
+
+@kernel()
+def is_over(state: np.void) -> bool:
+    """Tell whether the game has ended (after round 6's scoring)."""
+    return state["phase"] == OVER
+
+
+@kernel()
+def outcome(state: np.void, rules: np.void) -> int:
+    """Return the winning side of a finished game, or NONE where a shared tie leaves none.
+
+    The higher score wins; equal scores go to the side that the tie-break ruling names (rulebook: Seelie).
+    """
+    if state["score"][SEELIE] != state["score"][UNSEELIE]:
+        return SEELIE if state["score"][SEELIE] > state["score"][UNSEELIE] else UNSEELIE
+    tie_break = int(rules["tie_break"])
+    if tie_break == TIE_SHARED:
+        return NONE
+    return SEELIE if tie_break == TIE_SEELIE else UNSEELIE
