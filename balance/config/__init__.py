@@ -1,1 +1,40 @@
+"""Configurations: YAML files in, one checked and frozen `Configuration` out.
 
+Light to import: no numba, numpy, polars or scipy.
+"""
+
+from balance.config.cards import Card, parse_card, sort_cards
+from balance.config.game import Board, Decks, DeckSizes, Game, Sourced, Tiles, parse_tile
+from balance.config.load import configuration_from, load_configuration
+from balance.config.models import Auction, Configuration, Layout, PolicyPair
+from balance.config.rulings import RULINGS, Option, Ruling, check_option, get_ruling
+from balance.config.vocabulary import Active, Faction, Modifier, Passive, Triggered
+
+__all__ = [
+    "RULINGS",
+    "Active",
+    "Auction",
+    "Board",
+    "Card",
+    "Configuration",
+    "DeckSizes",
+    "Decks",
+    "Faction",
+    "Game",
+    "Layout",
+    "Modifier",
+    "Option",
+    "Passive",
+    "PolicyPair",
+    "Ruling",
+    "Sourced",
+    "Tiles",
+    "Triggered",
+    "check_option",
+    "configuration_from",
+    "get_ruling",
+    "load_configuration",
+    "parse_card",
+    "parse_tile",
+    "sort_cards",
+]

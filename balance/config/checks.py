@@ -1,0 +1,284 @@
+"""What the models cannot see alone: names that must exist elsewhere, symmetry, sizes, what fits together.
+
+Each check yields `Problem` s; none raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from balance.config.cards import Card
+from balance.config.document import Document, Problem, shown
+from balance.config.game import CARDS_DEALT, MOST_TILES, REGIONS, Game
+from balance.config.models import NOT_REGIONS, Auction, Layout, PolicyPair
+from balance.config.rulings import check_option, get_ruling
+from balance.config.vocabulary import Faction, PointsMayBecome
+from balance.errors import ConfigurationError, NotBuiltError, nearest
+
+MOST_KINDS = 24
+FEWEST_FACTIONS = 2
+
+
+def unknown(kind: str, name: str, known: Collection[str]) -> str:
+    """Return the message for a name that is not among the known ones."""
+    return f"unknown {kind} {shown(name)}{nearest(name, known)}; expected one of {', '.join(known)}"
+
+
+def repeated(names: Collection[str]) -> list[int]:
+    """Return the positions of names that stood there before."""
+    listed = list(names)
+    return [n for n, name in enumerate(listed) if name in listed[:n]]
+
+
+def check_game(game: Game, document: Document, *, prefix: tuple[str, ...] = ()) -> Iterator[Problem]:
+    """Yield what is wrong within the game file.
+
+    Parameters
+    ----------
+    game
+        The game as validated.
+    document
+        Where it was read from, for lines.
+    prefix
+        The keys that lead to the game, where the document holds more.
+    """
+    for path, message, not_built in _game_problems(game):
+        yield document.problem((*prefix, *path), message, not_built=not_built)
+
+
+_Found = Iterator[tuple[tuple[str | int, ...], str, bool]]
+
+
+def _game_problems(game: Game) -> _Found:
+    yield from _regions(game)
+    yield from _borders(game)
+    yield from _symbols(game)
+    yield from _tiles(game)
+    yield from _decks(game)
+    yield from _rulings(game)
+
+
+def _regions(game: Game) -> _Found:
+    path = ("board", "regions", "value")
+    for n in repeated(game.regions):
+        yield (*path, n), f"region {game.regions[n]!r} is named twice", False
+    for n, name in enumerate(game.regions):
+        if name in NOT_REGIONS:
+            yield (*path, n), f"{name!r} cannot be a region's name: layouts use the word", False
+    setup = game.setup_regions.value
+    for n, name in enumerate(setup):
+        if name not in game.regions:
+            yield ("setup_regions", "value", n), unknown("region", name, game.regions), False
+    for n in repeated(setup):
+        yield ("setup_regions", "value", n), f"expected two different regions; got {setup[n]!r} twice", False
+
+
+def _borders(game: Game) -> _Found:
+    path = ("board", "borders", "value")
+    borders = game.board.borders.value
+    for region in game.regions:
+        if region not in borders:
+            yield path, f"missing region {region!r}", False
+    for region, others in borders.items():
+        if region not in game.regions:
+            yield (*path, region), unknown("region", region, game.regions), False
+            continue
+        for n in repeated(others):
+            yield (*path, region, n), f"border with {others[n]!r} is named twice", False
+        for n, other in enumerate(others):
+            where = (*path, region, n)
+            if other == region:
+                yield where, "expected another region; a region cannot border itself", False
+            elif other not in game.regions:
+                yield where, unknown("region", other, game.regions), False
+            elif region not in borders.get(other, ()):
+                yield where, f"{region} borders {other}, but {other} does not border {region}", False
+
+
+def _symbols(game: Game) -> _Found:
+    path = ("board", "symbols", "value")
+    owner: dict[str, str] = {}
+    for symbol, members in game.board.symbols.value.items():
+        if symbol.upper() == "WILD" or len(symbol.split()) > 1:
+            yield (*path, symbol), f"expected a symbol of one word, not WILD; got {symbol!r}", False
+        if not members:
+            yield (*path, symbol), "expected at least one region", False
+        for n, region in enumerate(members):
+            if region not in game.regions:
+                yield (*path, symbol, n), unknown("region", region, game.regions), False
+            elif region in owner:
+                yield (*path, symbol, n), f"region {region!r} already has the symbol {owner[region]!r}", False
+            owner.setdefault(region, symbol)
+    for region in game.regions:
+        if region not in owner:
+            yield path, f"region {region!r} has no symbol", False
+
+
+def _tiles(game: Game) -> _Found:
+    standard = len(game.tiles.standard.value)
+    labels = game.tiles.labels
+    if standard != REGIONS:
+        yield (
+            ("tiles", "standard", "value"),
+            f"expected {REGIONS} tiles, one per region; got {standard}",
+            False,
+        )
+    if len(labels) > MOST_TILES:
+        yield (
+            ("tiles", "other", "value"),
+            f"expected at most {MOST_TILES} tiles in all; got {len(labels)}",
+            False,
+        )
+    for n in repeated(labels):
+        group, at = ("standard", n) if n < standard else ("other", n - standard)
+        yield ("tiles", group, "value", at), f"tile {labels[n]!r} is listed twice", False
+
+
+def _decks(game: Game) -> _Found:
+    sizes = game.deck_sizes.value
+    decks = {"common": game.decks.common.value, "special": game.decks.special.value}
+    wanted = {"common": sizes.common, "special": sizes.special}
+    for name, deck in decks.items():
+        path = ("decks", name, "value")
+        size = sum(deck.values())
+        if size < CARDS_DEALT[name]:
+            yield path, f"expected at least {CARDS_DEALT[name]} cards for six rounds; got {size}", False
+        elif size != wanted[name]:
+            yield path, f"expected {wanted[name]} cards, as deck_sizes.{name} says; got {size}", False
+        for card in deck:
+            yield from _symbol(card, (*path, card.name), game)
+    if len(game.court.value) != sizes.court:
+        message = f"expected {sizes.court} cards, as deck_sizes.court says; got {len(game.court.value)}"
+        yield ("court", "value"), message, False
+    for n, card in enumerate(game.court.value):
+        yield from _symbol(card, ("court", "value", n), game)
+
+
+def _symbol(card: Card, path: tuple[str | int, ...], game: Game) -> _Found:
+    known = [*game.symbols, "WILD"]
+    if card.effect == "PLACE" and card.symbol not in known:
+        yield path, unknown("symbol", card.symbol, known), False
+
+
+def _rulings(game: Game) -> _Found:
+    for name, sourced in game.rulings.items():
+        try:
+            get_ruling(name)
+        except ConfigurationError as error:
+            yield ("rulings", name), str(error), False
+            continue
+        try:
+            check_option(name, sourced.value)
+        except ConfigurationError as error:
+            yield ("rulings", name, "value"), str(error), isinstance(error, NotBuiltError)
+
+
+def check_factions(factions: Mapping[str, Faction], game: Game, document: Document) -> Iterator[Problem]:
+    """Yield what is wrong with the factions under these rules."""
+    if len(factions) < FEWEST_FACTIONS:
+        yield document.problem(("factions",), f"expected at least two factions; got {len(factions)}")
+    boxed = [name for name, faction in factions.items() if faction.boxed]
+    if game.ruling("faction_pool") == "eight_boxed" and len(boxed) < FEWEST_FACTIONS <= len(factions):
+        message = f"expected at least two boxed factions under faction_pool: eight_boxed; got {len(boxed)}"
+        yield document.problem(("factions",), message)
+    kinds = set(game.cards())
+    for name, faction in factions.items():
+        passive = faction.passive
+        if isinstance(passive, PointsMayBecome):
+            path = ("factions", name, "passive", "card")
+            for where, message, _ in _symbol(passive.card, path, game):
+                yield document.problem(where, message)
+            kinds.add(passive.card)
+            if len(kinds) > MOST_KINDS:
+                break
+    if len(kinds) > MOST_KINDS:
+        message = (
+            f"expected at most {MOST_KINDS} kinds of card in decks, court set and factions; got {len(kinds)}"
+        )
+        yield document.problem(("game",), message)
+
+
+def check_layouts(layouts: Mapping[str, Layout], game: Game, document: Document) -> Iterator[Problem]:
+    """Yield what is wrong with the layouts under these rules."""
+    if not layouts:
+        yield document.problem(("layouts",), "expected at least one layout")
+    for name, layout in layouts.items():
+        path = ("layouts", name)
+        if layout.random_regions:
+            if layout.tiles:
+                yield document.problem(
+                    path, "expected either random_regions: true or a tile per region, not both"
+                )
+            continue
+        used: dict[str, str] = {}
+        for region, tile in layout.tiles.items():
+            where = (*path, region)
+            if region not in game.regions:
+                yield document.problem(where, unknown("region", region, game.regions))
+            if tile not in game.tiles.labels:
+                yield document.problem(where, unknown("tile", tile, game.tiles.labels))
+            elif tile in used:
+                yield document.problem(where, f"tile {tile!r} already lies on {used[tile]}")
+            used.setdefault(tile, region)
+        for region in game.regions:
+            if region not in layout.tiles:
+                yield document.problem(path, f"region {region!r} has no tile")
+
+
+def check_policies(
+    weights: Mapping[str, Mapping[str, float]], known: Mapping[str, Mapping[str, float]], document: Document
+) -> Iterator[Problem]:
+    """Yield what is wrong with the policies' weights."""
+    for name, given in weights.items():
+        if name not in known:
+            yield document.problem(("policies", name), unknown("policy", name, known))
+            continue
+        for weight in given:
+            if weight not in known[name]:
+                near = nearest(weight, known[name])
+                allowed = f"expected one of {', '.join(known[name])}" if known[name] else "it has none"
+                message = f"unknown weight {weight!r} of policy {name!r}{near}; {allowed}"
+                yield document.problem(("policies", name, "weights", weight), message)
+
+
+def check_play(
+    play: PolicyPair | Auction,
+    path: tuple[str | int, ...],
+    document: Document,
+    *,
+    layouts: Collection[str],
+    policies: Collection[str],
+) -> Iterator[Problem]:
+    """Yield what is wrong with one policy pair or the auction: names that do not exist, repeated layouts."""
+    for side, policy in (("seelie", play.seelie), ("unseelie", play.unseelie)):
+        if policy not in policies:
+            yield document.problem((*path, side), unknown("policy", policy, policies))
+    for n, layout in enumerate(play.layouts):
+        if layout not in layouts:
+            yield document.problem((*path, "layouts", n), unknown("layout", layout, layouts))
+    for n in repeated(play.layouts):
+        yield document.problem((*path, "layouts", n), f"layout {play.layouts[n]!r} is named twice")
+
+
+def check_bids(auction: Auction, game: Game, document: Document) -> Iterator[Problem]:
+    """Yield what is wrong with the auction's bids."""
+    supply = game.supply()
+    for n, bid in enumerate(auction.bids):
+        if bid > supply:
+            message = f"expected a bid of at most {supply}, the supply left after set-up; got {shown(bid)}"
+            yield document.problem(("auction", "bids", n), message)
+        if bid in auction.bids[:n]:
+            yield document.problem(("auction", "bids", n), f"bid {bid} is given twice")
+
+
+def check_pairs(pairs: tuple[PolicyPair, ...], document: Document) -> Iterator[Problem]:
+    """Yield pairs of which the same cell would be played twice."""
+    if not pairs:
+        yield document.problem(("policy_pairs",), "expected at least one policy pair")
+    for n, pair in enumerate(pairs):
+        for m, other in enumerate(pairs[:n]):
+            shared = set(pair.layouts) & set(other.layouts)
+            if (pair.seelie, pair.unseelie) == (other.seelie, other.unseelie) and shared:
+                message = f"the same policies as policy_pairs[{m}] on layout {min(shared)!r}"
+                yield document.problem(("policy_pairs", n), message)
+                break

@@ -1,0 +1,236 @@
+"""The game file as frozen models: every leaf a value with its source."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final, Generic, Literal, TypeVar
+
+from pydantic import AfterValidator, Field
+
+from balance.config.base import DisplayName, Model
+from balance.config.cards import Card, sort_cards
+from balance.config.rulings import RULINGS, Source, get_ruling
+from balance.config.vocabulary import CardName, Count
+
+T = TypeVar("T")
+
+REGIONS: Final = 6
+LARGEST_TILE: Final = 20
+MOST_TILES: Final = 16
+MOST_CARDS: Final = 40
+MOST_CUBES: Final = 60
+LARGEST_COURT: Final = 7
+CARDS_DEALT: Final = {"common": 24, "special": 6}
+"""Cards that six rounds reveal: four common and one special each."""
+SETUP_CUBES: Final = {
+    "three_each": (3, 3),
+    "two_center_one_bottom": (2, 1),
+    "one_center_two_bottom": (1, 2),
+}
+
+_TILE = re.compile(r"([0-9]{1,2})/([0-9]{1,2})")
+
+
+class Sourced(Model, Generic[T]):
+    """A value and where it comes from: the rulebook, a ruling, or an assumption."""
+
+    value: T
+    source: Source
+
+
+def parse_tile(label: str) -> tuple[int, int]:
+    """Return the two numbers of a tile's label, in the order printed.
+
+    Raises
+    ------
+    ValueError
+        The label is not two numbers from 0 to 20 with a slash between them.
+
+    Examples
+    --------
+    >>> parse_tile("2/7")
+    (2, 7)
+    """
+    match = _TILE.fullmatch(label)
+    if match is None or max(map(int, match.groups())) > LARGEST_TILE:
+        msg = f"expected a tile such as 2/7, each number from 0 to {LARGEST_TILE}; got {label!r}"
+        raise ValueError(msg)
+    return int(match[1]), int(match[2])
+
+
+def _check_tile(label: str) -> str:
+    parse_tile(label)
+    return label
+
+
+TileLabel = Annotated[str, AfterValidator(_check_tile)]
+Copies = Annotated[int, Field(ge=1, le=MOST_CARDS)]
+Deck = Annotated[dict[CardName, Copies], Field(min_length=1)]
+
+
+class Board(Model):
+    """Regions in order, which border which, and the symbol of each."""
+
+    regions: Sourced[Annotated[tuple[DisplayName, ...], Field(min_length=REGIONS, max_length=REGIONS)]]
+    borders: Sourced[dict[str, tuple[str, ...]]]
+    symbols: Sourced[Annotated[dict[DisplayName, tuple[str, ...]], Field(min_length=3, max_length=6)]]
+
+
+class Tiles(Model):
+    """The tiles of the box: the standard six, and the others."""
+
+    standard: Sourced[tuple[TileLabel, ...]]
+    other: Sourced[tuple[TileLabel, ...]]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """All tiles of the box, the standard ones first."""
+        return self.standard.value + self.other.value
+
+
+class Decks(Model):
+    """Copies of each card in the two decks."""
+
+    common: Sourced[Deck]
+    special: Sourced[Deck]
+
+
+class DeckSizes(Model):
+    """How many cards the box holds; a deck or court set of another size is refused."""
+
+    common: Annotated[int, Field(ge=CARDS_DEALT["common"], le=MOST_CARDS)]
+    special: Annotated[int, Field(ge=CARDS_DEALT["special"], le=MOST_CARDS)]
+    court: Annotated[int, Field(ge=1, le=LARGEST_COURT)]
+
+
+class Game(Model):
+    """The rules of Pacts as one game file gives them.
+
+    Rulings that the file leaves out take their default and its source.
+    """
+
+    system: Literal["pacts"]
+    version: Annotated[int, Field(ge=1, le=1_000_000)]
+    board: Board
+    cubes: Sourced[Annotated[int, Field(ge=6, le=MOST_CUBES)]]
+    setup_regions: Sourced[Annotated[tuple[str, ...], Field(min_length=2, max_length=2)]]
+    tiles: Tiles
+    points_card: Sourced[Count]
+    deck_sizes: Sourced[DeckSizes]
+    decks: Decks
+    court: Sourced[Annotated[tuple[CardName, ...], Field(min_length=1, max_length=LARGEST_COURT)]]
+    rulings: dict[str, Sourced[str]] = Field(default_factory=dict)
+
+    @property
+    def regions(self) -> tuple[str, ...]:
+        """The regions' names in board order."""
+        return self.board.regions.value
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbols' names, in the order of their first regions."""
+        return tuple(self.board.symbols.value)
+
+    def symbol_of(self, region: str) -> str:
+        """Return the symbol of a region.
+
+        Raises
+        ------
+        KeyError
+            There is no such region.
+        """
+        return {r: s for s, members in self.board.symbols.value.items() for r in members}[region]
+
+    def neighbours(self, region: str) -> tuple[str, ...]:
+        """Return the regions that share a border with this one, in board order.
+
+        Raises
+        ------
+        KeyError
+            There is no such region.
+        """
+        return self.board.borders.value[region]
+
+    def ruling(self, name: str) -> str:
+        """Return the option of a ruling that is in force.
+
+        Raises
+        ------
+        ConfigurationError
+            There is no such ruling.
+        """
+        default = get_ruling(name).default
+        return self.rulings[name].value if name in self.rulings else default
+
+    def tile_values(self, label: str) -> tuple[int, int]:
+        """Return a tile's dark and light value, under the ruling `tile_label`.
+
+        Raises
+        ------
+        ValueError
+            The label is not of the form ``2/7``.
+        """
+        first, second = parse_tile(label)
+        return (first, second) if self.ruling("tile_label") == "first_dark" else (second, first)
+
+    def setup_cubes(self) -> tuple[int, int]:
+        """Return each side's set-up cubes in the two set-up regions, under the ruling `setup_cubes`."""
+        return SETUP_CUBES[self.ruling("setup_cubes")]
+
+    def supply(self) -> int:
+        """Return each side's cubes left after set-up: also the largest bid."""
+        return self.cubes.value - sum(self.setup_cubes())
+
+    def cards(self) -> tuple[Card, ...]:
+        """Return every kind of card in the decks and the court set, once, in the order of `sort_cards`."""
+        kinds = {*self.decks.common.value, *self.decks.special.value, *self.court.value}
+        return tuple(sort_cards(kinds, self.symbols))
+
+
+def ordered(game: Game) -> Game:
+    """Return the game with all rulings filled in, and all whose order means nothing in one fixed order.
+
+    Two files that differ in such an order only then play the same games, card for card.
+    """
+    place = {region: n for n, region in enumerate(game.regions)}
+
+    def by_place(regions: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(sorted(regions, key=place.__getitem__))
+
+    board = game.board
+    members = {symbol: by_place(regions) for symbol, regions in board.symbols.value.items()}
+    symbols = dict(sorted(members.items(), key=lambda item: place[item[1][0]]))
+    borders = {region: by_place(board.borders.value[region]) for region in game.regions}
+
+    def deck(sourced: Sourced[Deck]) -> Sourced[Deck]:
+        cards = {card: sourced.value[card] for card in sort_cards(sourced.value, list(symbols))}
+        return sourced.model_copy(update={"value": cards})
+
+    decks = Decks.model_construct(common=deck(game.decks.common), special=deck(game.decks.special))
+    court = tuple(sort_cards(game.court.value, list(symbols)))
+    rulings = {
+        name: game.rulings.get(name) or Sourced[str](value=ruling.default, source=ruling.source)
+        for name, ruling in RULINGS.items()
+    }
+    new_board = board.model_copy(
+        update={
+            "borders": board.borders.model_copy(update={"value": borders}),
+            "symbols": board.symbols.model_copy(update={"value": symbols}),
+        }
+    )
+    new_court = game.court.model_copy(update={"value": court})
+    return game.model_copy(
+        update={"board": new_board, "decks": decks, "court": new_court, "rulings": rulings}
+    )
+
+
+__all__ = [
+    "Board",
+    "DeckSizes",
+    "Decks",
+    "Game",
+    "Sourced",
+    "Tiles",
+    "ordered",
+    "parse_tile",
+]

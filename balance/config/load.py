@@ -1,0 +1,172 @@
+"""From YAML files to a checked `Configuration`; every problem is one message with file, line and field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from balance.config import checks
+from balance.config.base import DisplayName, Model, RunName
+from balance.config.document import Document, Problem, frozen_data, read_document
+from balance.config.game import Game, ordered
+from balance.config.models import LARGEST_SEED, Auction, Configuration, Layout, PolicyPair, Weight
+from balance.config.vocabulary import Faction
+from balance.config.wording import validated
+from balance.errors import ConfigurationError, NotBuiltError
+
+Weights = Mapping[str, Mapping[str, float]]
+
+
+class _Policy(Model):
+    weights: dict[str, Weight] = Field(default_factory=dict)
+
+
+class _Run(Model):
+    """The run file; its game is a path here, and the game itself in `contents`."""
+
+    name: RunName
+    game: Any
+    seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)]
+    factions: dict[DisplayName, Faction]
+    layouts: dict[DisplayName, Layout]
+    policies: dict[str, _Policy | None] = Field(default_factory=dict)
+    policy_pairs: tuple[PolicyPair, ...]
+    auction: Auction | None = None
+
+
+def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
+    """Read a run file and the game file that it names.
+
+    Parameters
+    ----------
+    path
+        The run file, such as ``configs/factions.yaml``.
+    policies
+        The policies that exist: name → weight → default.
+
+    Returns
+    -------
+    Configuration
+        Checked as a whole.
+
+    Raises
+    ------
+    ConfigurationError
+        Something is wrong; the message names file, line and field of the first problem and counts the others.
+    NotBuiltError
+        The first problem is a ruling's option that this version does not play.
+    """
+    document = read_document(path)
+    run, problems = validated(_Run, document)
+    named = document.data.get("game")
+    if not isinstance(named, str) or not named.strip():
+        if "game" in document.data:
+            problems.append(document.problem(("game",), "expected the path of a game file"))
+        _raise_first(document, problems)
+        raise AssertionError  # a missing key is a problem too
+    try:
+        game_document = read_document(Path(path).parent / named)
+    except ConfigurationError as error:
+        if problems:
+            _raise_first(document, problems)
+        msg = (
+            f"{document.text(document.problem(('game',), named))}: {error}"
+            if _absent(path, named)
+            else str(error)
+        )
+        raise ConfigurationError(msg) from None
+    game, game_problems = validated(Game, game_document)
+    if game is not None:
+        game_problems += checks.check_game(game, game_document)
+    _raise_first(document, problems)
+    _raise_first(game_document, game_problems)
+    assert run is not None
+    assert game is not None
+    return _assembled(run, ordered(game), document, Path(path), policies)
+
+
+def _absent(path: str | Path, named: str) -> bool:
+    """Return whether the game file is the trouble of the run file's line rather than of its own contents."""
+    return not (Path(path).parent / named).is_file()
+
+
+def configuration_from(
+    contents: Mapping[str, Any], *, policies: Weights, path: str | Path = "contents"
+) -> Configuration:
+    """Return the configuration whose `Configuration.contents` these are, possibly edited.
+
+    Parameters
+    ----------
+    contents
+        The run file's data with the game's data under ``game``.
+    policies
+        The policies that exist: name → weight → default.
+    path
+        What messages call the data, and the configuration's `path`.
+
+    Raises
+    ------
+    ConfigurationError
+        As `load_configuration`, without lines.
+    """
+    data = frozen_data(dict(contents))
+    document = Document(str(path), data)
+    run, problems = validated(_Run, document)
+    game, game_problems = validated(Game, Document(str(path), data.get("game")))
+    problems += [Problem(0, f"game.{p.where}".rstrip("."), p.message, p.not_built) for p in game_problems]
+    if game is not None:
+        problems += checks.check_game(game, document, prefix=("game",))
+    _raise_first(document, problems)
+    assert run is not None
+    assert game is not None
+    return _assembled(run, ordered(game), document, Path(path), policies)
+
+
+def _assembled(run: _Run, game: Game, document: Document, path: Path, known: Weights) -> Configuration:
+    """Return the configuration of a run file and its game, both already sound by themselves."""
+    named = tuple(name for name, layout in run.layouts.items() if not layout.random_regions)
+    everywhere = {"layouts": named or tuple(run.layouts)}
+    pairs = tuple(pair if pair.layouts else pair.model_copy(update=everywhere) for pair in run.policy_pairs)
+    auction = run.auction
+    if auction is not None and not auction.layouts:
+        auction = auction.model_copy(update=everywhere)
+    given = {name: (entry or _Policy()).weights for name, entry in run.policies.items()}
+
+    problems = [
+        *checks.check_factions(run.factions, game, document),
+        *checks.check_layouts(run.layouts, game, document),
+        *checks.check_policies(given, known, document),
+        *checks.check_pairs(pairs, document),
+    ]
+    for n, pair in enumerate(pairs):
+        problems += checks.check_play(
+            pair, ("policy_pairs", n), document, layouts=run.layouts, policies=known
+        )
+    if auction is not None:
+        problems += checks.check_play(auction, ("auction",), document, layouts=run.layouts, policies=known)
+        problems += checks.check_bids(auction, game, document)
+    _raise_first(document, problems)
+
+    weights = {name: {**known[name], **given.get(name, {})} for name in known}
+    return Configuration(
+        name=run.name,
+        path=path,
+        seed=run.seed,
+        game=game,
+        factions=run.factions,
+        layouts=run.layouts,
+        policies={name: {k: float(v) for k, v in of.items()} for name, of in weights.items()},
+        policy_pairs=pairs,
+        auction=auction,
+    )
+
+
+def _raise_first(document: Document, problems: Iterable[Problem]) -> None:
+    """Raise the problem that comes first in the file, and say how many others there are."""
+    found = sorted(set(problems))
+    if found:
+        kind = NotBuiltError if found[0].not_built else ConfigurationError
+        raise kind(document.text(found[0], others=len(found) - 1))

@@ -1,0 +1,295 @@
+"""The configuration as frozen models: factions, layouts, and which games are played by whom."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeVar
+
+from pydantic import Field, model_serializer, model_validator
+
+from balance.config.base import Model, RunName
+from balance.config.game import Game, TileLabel
+from balance.config.rulings import Source
+from balance.config.vocabulary import Faction
+from balance.errors import ConfigurationError, nearest
+
+MOST_GAMES: Final = 10_000_000
+LARGEST_SEED: Final = 2**63 - 1
+NOT_REGIONS: Final = ("random_regions", "tiles", "source")
+
+Games = Annotated[int, Field(ge=1, le=MOST_GAMES)]
+LayoutNames = Annotated[tuple[str, ...], Field(min_length=1)]
+Weight = Annotated[float, Field(allow_inf_nan=False, ge=-1e9, le=1e9)]
+_P = TypeVar("_P", "PolicyPair", "Auction")
+
+
+class Layout(Model):
+    """Which tile lies on which region, or that all tiles are mixed and six dealt in each game.
+
+    Parameters
+    ----------
+    random_regions
+        Whether tiles are dealt at random; `tiles` is then empty.
+    tiles
+        Region → tile.
+    source
+        ``assumed`` puts the layout into `Configuration.assumptions`; None for a layout that is only swept.
+    """
+
+    random_regions: bool = False
+    tiles: dict[str, TileLabel] = Field(default_factory=dict)
+    source: Source | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _split(cls, data: Any) -> Any:
+        """Take the form of the file, region → tile beside the two settings, apart."""
+        if not isinstance(data, dict):
+            return data
+        settings = {key: data[key] for key in ("random_regions", "source") if key in data}
+        return {**settings, "tiles": {key: value for key, value in data.items() if key not in settings}}
+
+    @model_serializer
+    def _join(self) -> dict[str, Any]:
+        source = {} if self.source is None else {"source": self.source}
+        return {**source, **({"random_regions": True} if self.random_regions else self.tiles)}
+
+
+class PolicyPair(Model):
+    """One policy per side, the games of each cell, and the layouts they are played on."""
+
+    seelie: str
+    unseelie: str
+    games: Games
+    layouts: LayoutNames = ()
+
+
+class Auction(Model):
+    """The second stage: which bids are tried, by which policies, with how many games per cell."""
+
+    seelie: str
+    unseelie: str
+    games: Games
+    bids: Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(min_length=1)]
+    layouts: LayoutNames = ()
+
+
+class Configuration(Model):
+    """Everything that a run is made from.
+
+    `load_configuration` is the way to one: it also checks what the models cannot see alone.
+
+    Parameters
+    ----------
+    name
+        The run's name, a plain folder name.
+    path
+        The file it was read from.
+    seed
+        The master seed.
+    game
+        The rules.
+    factions, layouts
+        By name, in the file's order.
+    policies
+        The weights of every known policy, defaults filled in.
+    policy_pairs
+        Who plays whom; the first is the headline. `layouts` is filled in.
+    auction
+        The second stage, if there is one.
+    """
+
+    name: RunName
+    path: Path
+    seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)]
+    game: Game
+    factions: dict[str, Faction]
+    layouts: dict[str, Layout]
+    policies: dict[str, dict[str, float]]
+    policy_pairs: tuple[PolicyPair, ...]
+    auction: Auction | None = None
+
+    def pool(self) -> tuple[str, ...]:
+        """Return the factions that may be dealt, under the ruling `faction_pool`, in the file's order."""
+        boxed_only = self.game.ruling("faction_pool") == "eight_boxed"
+        return tuple(name for name, faction in self.factions.items() if faction.boxed or not boxed_only)
+
+    def rulings(self) -> dict[str, str]:
+        """Return the option in force of every ruling."""
+        return {name: sourced.value for name, sourced in self.game.rulings.items()}
+
+    def assumptions(self) -> dict[str, Any]:
+        """Return everything whose source is ``assumed``: dotted name → value, JSON-able."""
+        found: dict[str, Any] = {}
+        _collect_assumed(self.game.model_dump(mode="json"), (), found)
+        entries: dict[str, Faction | Layout] = {f"factions.{name}": f for name, f in self.factions.items()}
+        entries |= {f"layouts.{name}": layout for name, layout in self.layouts.items()}
+        for name, entry in entries.items():
+            if entry.source == "assumed":
+                found[name] = _without_provenance(entry.model_dump(mode="json", exclude_none=True))
+        return found
+
+    def contents(self) -> dict[str, Any]:
+        """Return the configuration in full, JSON-able, in the form of the two files with the game inside.
+
+        `configuration_from` makes an equal configuration from it, apart from the path.
+        """
+        auction = {} if self.auction is None else {"auction": self.auction.model_dump(mode="json")}
+        return {
+            "name": self.name,
+            "game": self.game.model_dump(mode="json"),
+            "seed": self.seed,
+            "factions": {k: f.model_dump(mode="json", exclude_none=True) for k, f in self.factions.items()},
+            "layouts": {k: layout.model_dump(mode="json") for k, layout in self.layouts.items()},
+            "policies": {k: {"weights": dict(weights)} for k, weights in self.policies.items()},
+            "policy_pairs": [pair.model_dump(mode="json") for pair in self.policy_pairs],
+            **auction,
+        }
+
+    def digest(self) -> str:
+        """Return the SHA-256 (hex) of everything that can change a tally of the run.
+
+        Not of the run's name, paths, comments, sources, the printed difficulty, policies that do not play, or
+        orders that mean nothing. The order of the policy pairs counts: the first is the headline.
+        """
+        plays = [_play(pair) for pair in self.policy_pairs]
+        auction = None if self.auction is None else _play(self.auction)
+        names = {name for play in [*plays, *([auction] if auction else [])] for name in play["policies"]}
+        return _sha256(
+            {
+                "rules": self._rules(),
+                "seed": self.seed,
+                "policies": {name: self.policies[name] for name in sorted(names)},
+                "policy_pairs": plays,
+                "auction": auction,
+            }
+        )
+
+    def rules_digest(self) -> str:
+        """Return the SHA-256 (hex) of the rules alone: game, rulings, factions and layouts."""
+        return _sha256(self._rules())
+
+    def _rules(self) -> dict[str, Any]:
+        contents = self.contents()
+        game = _without_provenance(contents["game"])
+        del game["deck_sizes"]  # a check of the decks; they say the same
+        factions = {k: _without_provenance(f, "knots") for k, f in contents["factions"].items()}
+        layouts = {k: _without_provenance(layout) for k, layout in contents["layouts"].items()}
+        return {"game": game, "factions": factions, "layouts": layouts}
+
+    def select(
+        self,
+        *,
+        factions: Iterable[str] | None = None,
+        layouts: Iterable[str] | None = None,
+        policies: Iterable[str] | None = None,
+    ) -> Configuration:
+        """Return the configuration narrowed to some factions, layouts or policies.
+
+        Parameters
+        ----------
+        factions
+            Factions to keep, at least two; None keeps all.
+        layouts
+            Layouts to keep. Each pair keeps those of its own; where no pair has any of them (``random``), the
+            headline and the auction are played on all of them. None keeps all.
+        policies
+            Policies to keep: a pair stays if both its policies do. None keeps all.
+
+        Raises
+        ------
+        ConfigurationError
+            A name is unknown (with the nearest), or nothing is left to play.
+        """
+        kept = self._select_factions(factions)
+        laid = {k: self.layouts[k] for k in _chosen("layout", layouts, self.layouts)}
+        playing = set(_chosen("policy", policies, self.policies))
+        pairs = [p for p in self.policy_pairs if {p.seelie, p.unseelie} <= playing]
+        if not pairs:
+            msg = f"no policy pair is left with policies {', '.join(sorted(playing))}"
+            raise ConfigurationError(msg)
+        auction = self.auction
+        if auction is not None and not {auction.seelie, auction.unseelie} <= playing:
+            auction = None
+        narrowed = [p for pair in pairs if (p := _on_layouts(pair, laid)).layouts]
+        if narrowed:
+            auction = None if auction is None else _on_layouts(auction, laid)
+            auction = auction if auction is not None and auction.layouts else None
+        else:
+            everywhere = {"layouts": tuple(laid)}
+            narrowed = [pairs[0].model_copy(update=everywhere)]
+            auction = None if auction is None else auction.model_copy(update=everywhere)
+        update = {"factions": kept, "layouts": laid, "policy_pairs": tuple(narrowed), "auction": auction}
+        return self.model_copy(update=update)
+
+    def _select_factions(self, names: Iterable[str] | None) -> dict[str, Faction]:
+        if names is None:
+            return self.factions
+        chosen = _chosen("faction", names, self.factions)
+        outside = [name for name in chosen if name not in self.pool()]
+        if outside:
+            msg = f"faction {outside[0]!r} is left out by the ruling faction_pool: eight_boxed"
+            raise ConfigurationError(msg)
+        if len(chosen) < 2:
+            msg = f"expected at least two factions; got {', '.join(chosen) or 'none'}"
+            raise ConfigurationError(msg)
+        return {name: self.factions[name] for name in chosen}
+
+
+def _chosen(kind: str, names: Iterable[str] | None, known: Mapping[str, Any]) -> list[str]:
+    """Return the chosen names in the order of the known ones, each once."""
+    if names is None:
+        return list(known)
+    wanted = list(names)
+    for name in wanted:
+        if name not in known:
+            msg = f"unknown {kind} {name!r}{nearest(name, known)}; known: {', '.join(known)}"
+            raise ConfigurationError(msg)
+    if not wanted:
+        msg = f"expected at least one {kind}; got none"
+        raise ConfigurationError(msg)
+    return [name for name in known if name in wanted]
+
+
+def _on_layouts(play: _P, layouts: Mapping[str, Layout]) -> _P:
+    """Return a pair or auction with only those of its layouts that are kept."""
+    return play.model_copy(update={"layouts": tuple(name for name in play.layouts if name in layouts)})
+
+
+def _play(play: PolicyPair | Auction) -> dict[str, Any]:
+    """Return what a digest takes from a pair or an auction."""
+    found: dict[str, Any] = {
+        "policies": [play.seelie, play.unseelie],
+        "games": play.games,
+        "layouts": sorted(play.layouts),
+    }
+    return {**found, "bids": sorted(play.bids)} if isinstance(play, Auction) else found
+
+
+def _sha256(data: Mapping[str, Any]) -> str:
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _without_provenance(data: Any, *others: str) -> Any:
+    """Return plain data with each value-and-source reduced to its value, and without the other keys."""
+    if isinstance(data, dict):
+        if set(data) == {"value", "source"}:
+            return data["value"]
+        dropped = {"source", *others}
+        return {k: _without_provenance(v, *others) for k, v in data.items() if k not in dropped}
+    return data
+
+
+def _collect_assumed(data: Any, path: Sequence[str], found: dict[str, Any]) -> None:
+    if not isinstance(data, dict):
+        return
+    if set(data) == {"value", "source"}:
+        if data["source"] == "assumed":
+            found[".".join(path)] = data["value"]
+        return
+    for key, value in data.items():
+        _collect_assumed(value, (*path, key), found)

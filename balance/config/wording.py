@@ -1,0 +1,106 @@
+"""Pydantic's findings in the package's wording: where, what was expected, what came, the nearest name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from balance.config.document import Document, Problem, shown
+from balance.errors import nearest
+
+_Model = TypeVar("_Model", bound=BaseModel)
+
+_TYPES = {
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "finite_number": "a finite number",
+    "string_type": "text",
+    "bool_type": "true or false",
+    "dict_type": "a mapping",
+    "model_type": "a mapping",
+    "model_attributes_type": "a mapping",
+    "tuple_type": "a list",
+    "none_required": "nothing",
+}
+
+
+def validated(model: type[_Model], document: Document) -> tuple[_Model | None, list[Problem]]:
+    """Validate a document against a model.
+
+    Parameters
+    ----------
+    model
+        The model.
+    document
+        The document; its data is left as it is.
+
+    Returns
+    -------
+    tuple
+        The model, or None and what was wrong.
+    """
+    try:
+        return model.model_validate(document.data), []
+    except ValidationError as error:
+        return None, [_problem(document, e) for e in error.errors()]
+
+
+def _problem(document: Document, error: Any) -> Problem:
+    """Return one of pydantic's errors as a problem at its place in the document."""
+    context: Mapping[str, Any] = error.get("ctx", {})
+    path, value = _locate(document.data, error["loc"])
+    kind = error["type"]
+    if "key" in context:
+        path = (*path, context["key"])
+    if kind in {"union_tag_invalid", "union_tag_not_found"}:
+        key = context["discriminator"].strip("'")
+        if kind == "union_tag_not_found":
+            wanted = "'trigger' or 'modifier'" if key == "trigger" else repr(key)
+            return document.problem(path, f"missing key {wanted}")
+        path, value = (*path, key), value[key] if isinstance(value, dict) else value
+    if kind == "missing":
+        return document.problem(path[:-1], f"missing key {path[-1]!r}")
+    return document.problem(path, _message(kind, error, context, value))
+
+
+def _message(kind: str, error: Any, context: Mapping[str, Any], value: Any) -> str:
+    if kind in _TYPES:
+        return f"expected {_TYPES[kind]}; got {shown(value)}"
+    if kind in {"literal_error", "union_tag_invalid"}:
+        allowed = re.findall(r"'([^']*)'", context.get("expected") or context["expected_tags"])
+        one_of = "one of " if len(allowed) > 1 else ""
+        near = nearest(value, allowed) if isinstance(value, str) else ""
+        return f"expected {one_of}{', '.join(allowed)}; got {shown(value)}{near}"
+    if kind in {"greater_than_equal", "less_than_equal"}:
+        limit = f"at least {context['ge']}" if "ge" in context else f"at most {context['le']}"
+        return f"expected {limit}; got {shown(value)}"
+    if kind in {"too_short", "too_long"}:
+        limit = (
+            f"at least {context['min_length']}" if kind == "too_short" else f"at most {context['max_length']}"
+        )
+        size = len(value) if isinstance(value, (dict, tuple)) else shown(value)
+        return f"expected {limit} entries; got {size}"
+    message = str(context.get("message", error["msg"]))
+    return message.removeprefix("Value error, ")
+
+
+def _locate(data: Any, location: tuple[str | int, ...]) -> tuple[tuple[str | int, ...], Any]:
+    """Return the path in the data that a pydantic location means, and the value there.
+
+    Locations also name the members of unions and ``[key]``; these are left out.
+    """
+    path: list[str | int] = []
+    for n, step in enumerate(location):
+        if step == "[key]":
+            return tuple(path), path[-1]
+        known = step in data if isinstance(data, dict) else isinstance(data, tuple) and isinstance(step, int)
+        if known:
+            data = data[step]
+            path.append(step)
+        elif n == len(location) - 1 and isinstance(data, dict) and not str(step).startswith("<"):
+            path.append(step)  # a key that is missing
+    return tuple(path), data
