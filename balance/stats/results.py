@@ -1,6 +1,7 @@
 """The estimates that reports print: frozen results, each with its interval and, where it matters, a note.
 
-Shares are in 0–1 and are always the first seat's (Pacts: Seelie's). Intervals are two-sided 95%.
+Shares are in 0–1 and are always the first seat's (Pacts: Seelie's). Intervals are two-sided 95%. Methods and
+measured coverage: `docs/statistics.md`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ class Interval:
     Parameters
     ----------
     estimate, low, high
-        The value and the ends of its interval, in the unit that the field's name says.
+        The value and the ends of its interval, in the unit that the field's name says. Where `games` is 0 the
+        estimate is nan, a share's ends are 0 and 1, a margin's nan, and the note says "not played". A
+        margin's ends are nan with fewer than two games too.
     games
         How many games it rests on.
     note
@@ -60,9 +63,9 @@ class BidPoint:
 class FairBid:
     """Which whole-cube bids may make the pair even.
 
-    `bids` is the set not excluded at 95%, on the signed axis: positive, cubes to the first seat; negative, to the
-    second. `bracket` is the last bid that still leaves the trailing side behind and the first that does not,
-    only where the data single it out. `curve` lists every bid played, bid 0 first.
+    `bids` is the set not excluded at 95%, on the signed axis: positive, cubes to the first seat; negative, to
+    the second. `bracket` is the last bid that still leaves the trailing side behind and the first that does
+    not, only where the data single it out. `curve` lists every bid played, bid 0 first.
     """
 
     status: BidStatus
@@ -71,6 +74,10 @@ class FairBid:
     bracket: tuple[int, int] | None
     curve: tuple[BidPoint, ...]
     note: str = ""
+    other_side_open: bool = False  # bid 0 is not excluded, bids to the other side were not played
+    best: int | None = (
+        None  # of `bids` (or `bracket`), the one nearest to even on a fitted monotone curve: what to bid
+    )
 
 
 @dataclass(frozen=True)
@@ -81,8 +88,8 @@ class PairEstimate:
     second: str
     share: Interval  # first seat's win share, Wilson
     tie_rate: Interval  # Wilson
-    tie_break: Interval  # mechanical advantage of the seat that ties go to = half the tie rate; win share
-    q_value: float  # Benjamini–Hochberg adjusted p-value of "the share is one half"
+    tie_break: Interval  # advantage of the seat that ties go to: half the tie rate; 0 if shared
+    q_value: float  # Benjamini–Hochberg adjusted p-value of "the share is one half"; 1 where not played
     verdict: Verdict
     margin_mean: Interval  # points
     fair_bid: FairBid
@@ -105,7 +112,7 @@ class SettingEstimate:
     name: str
     share: Interval  # first seat's win share
     tie_rate: Interval
-    least_fair: tuple[str, str, Interval] | None  # first, second, share
+    least_fair: tuple[str, str, Interval] | None  # first, second, share; interval holds for all pairs at once
 
 
 @dataclass(frozen=True)
@@ -135,7 +142,8 @@ class Agreement:
     first: str
     second: str
     shares: dict[str, Interval]  # self-play policy → first seat's share on common settings
-    agrees: bool
+    agrees: bool  # every estimate lies on the same side of 1/2 (luck can part two that are close to it)
+    contradicts: bool = False  # one policy's interval lies above 1/2 and another's below: depends on skill
 
 
 @dataclass(frozen=True)
@@ -161,6 +169,11 @@ class Estimates:
     policy_matches: tuple[PolicyMatch, ...]
     agreements: tuple[Agreement, ...]
     owner_bids: tuple[OwnerBid, ...] = ()  # only under auction_side: court_only
+    least_fair: tuple[str, str, Interval] | None = (
+        None  # first, second, share; interval holds for all pairs at once
+    )
+    mirrors: tuple[PairEstimate, ...] = ()  # a contestant against itself: a check, in no other figure
+    tie_break_to: int | None = None  # seat index that ties go to; None: shared
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,249 @@
+"""The fair bid: which whole-cube bids may make a pair even, on one signed axis.
+
+Bids are in cubes: positive to the first seat, negative to the second. Method and coverage:
+`docs/statistics.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from balance.engine.system import Columns
+from balance.stats.intervals import LEVEL, Counts, even_p_value, share_interval
+from balance.stats.pooling import counts_of, normalise, pool, with_policies, without_mirrors
+from balance.stats.results import BidPoint, BidStatus, FairBid, Interval, OwnerBid
+
+COURT_ONLY = "court_only"
+
+
+def second_stage(
+    tallies: pl.DataFrame, *, columns: Columns, policies: Sequence[str], tie_break: str
+) -> dict[tuple[str, str], int]:
+    """Return, for each pair played at bid 0, the seat that the second stage's cubes go to: the trailing one.
+
+    By the point estimate, settings pooled; an exactly even pair's go to the second seat. Choosing by the data
+    does no harm, because the second stage plays other games (see `fair_bid`).
+
+    Parameters
+    ----------
+    tallies
+        Tallies with at least the first stage.
+    columns
+        The system's column names.
+    policies
+        The auction's policies, one per seat.
+    tie_break
+        The tie-break in force.
+
+    Returns
+    -------
+    dict
+        (first contestant, second contestant) → seat index 0 or 1. Mirrors are left out.
+    """
+    frame = without_mirrors(with_policies(normalise(tallies, columns), policies)).filter(pl.col("bid") == 0)
+    pairs = pool(frame, ("first", "second"))
+    share = counts_of(pairs, tie_break).share
+    return {
+        (first, second): 0 if s < 0.5 else 1
+        for first, second, s in zip(pairs["first"], pairs["second"], share, strict=True)
+    }
+
+
+def fair_bid(bids: Sequence[int], counts: Counts) -> FairBid:
+    """Return the set of whole-cube bids at which an even game is not excluded at 95%.
+
+    Supposes that more cubes never lower the share of the seat that gets them. Then an exactly even bid,
+    played or not, is missing from the set in at most 5% of data sets, however the second stage's side was
+    chosen, where `other_side_open` counts as holding every bid to the side not played.
+
+    Parameters
+    ----------
+    bids
+        Every bid played, signed, each once.
+    counts
+        The first seat's counts at those bids.
+    """
+    order = np.argsort(bids)
+    axis = [int(bids[i]) for i in order]
+    counts = counts.take(order)
+    signs = _signs(counts)
+    at_zero = signs[axis.index(0)] if 0 in axis else 0
+    trailing = {-1: 0, 0: None, 1: 1}[at_zero]
+    status, whole, bracket, notes = _search(axis, signs)
+    open_side = 0 in axis and len(axis) > 1 and 0 in whole and (axis[0] == 0 or axis[-1] == 0)
+    if 0 not in axis:
+        notes.append("bid 0 was not played")
+    if open_side:
+        notes.append("which side trails is not settled, and bids to the other side were not played")
+    between = sorted((b for b in whole if b not in axis), key=abs)
+    if between:
+        notes.append(
+            "not played, but not excluded by the bids around: " + ", ".join(str(abs(b)) for b in between)
+        )
+    low, high = share_interval(counts)
+    points = [
+        BidPoint(
+            bid=b,
+            share=Interval(float(counts.share[i]), float(low[i]), float(high[i]), int(counts.games[i])),
+            excluded=b not in whole,
+        )
+        for i, b in enumerate(axis)
+    ]
+    return FairBid(
+        status=status,
+        trailing=trailing,
+        bids=tuple(sorted(whole, key=_outward(axis))),
+        bracket=bracket,
+        curve=tuple(sorted(points, key=lambda p: (abs(p.bid), p.bid))),
+        note="; ".join(notes),
+        other_side_open=open_side,
+        best=_best(axis, counts, whole or list(bracket or ())),
+    )
+
+
+def _best(axis: list[int], counts: Counts, candidates: list[int]) -> int | None:
+    """Return the candidate nearest to even on the curve fitted to the shares; the smaller of two equals.
+
+    Isotonic regression by pooling adjacent violators (Ayer et al. 1955, Annals of Mathematical Statistics 26,
+    641–647), straight lines between bids.
+    """
+    if len(axis) < 2 or not candidates:
+        return None
+    blocks: list[list[float]] = []  # share, games, bids
+    for share, games in zip(counts.share, counts.games, strict=True):
+        blocks.append([float(share), float(games), 1])
+        while len(blocks) > 1 and blocks[-2][0] >= blocks[-1][0]:
+            last, before = blocks.pop(), blocks.pop()
+            total = last[1] + before[1]
+            blocks.append([(last[0] * last[1] + before[0] * before[1]) / total, total, last[2] + before[2]])
+    fitted = [share for share, _, bids in blocks for _ in range(int(bids))]
+    gap = np.round(np.abs(np.interp(candidates, axis, fitted) - 0.5), 9)
+    return min(zip(gap, candidates, strict=True), key=lambda c: (c[0], abs(c[1])))[1]
+
+
+def _signs(counts: Counts) -> list[int]:
+    """Return per bid −1 (the first seat is behind), 1 (ahead) or 0 (not told apart): exact test at 95%."""
+    told = even_p_value(counts.wins, counts.losses) <= 1 - LEVEL
+    return [int(s) for s in np.where(told, np.sign(counts.wins - counts.losses), 0)]
+
+
+def _search(
+    axis: list[int], signs: list[int]
+) -> tuple[BidStatus, list[int], tuple[int, int] | None, list[str]]:
+    """Return status, whole bids not excluded, bracket and notes, from the signs along an ascending axis.
+
+    Bids are tested in a fixed order from each end and testing stops at the first that is not told apart, so
+    that only the first true hypothesis of each order can be rejected wrongly: 2.5% from each end (Maurer,
+    Hothorn and Lehmacher 1995, fixed-sequence testing).
+    """
+    behind = next((i for i, s in enumerate(signs) if s >= 0), len(signs))
+    ahead = next((i for i, s in enumerate(reversed(signs)) if s <= 0), len(signs))
+    if axis in ([], [0]):
+        return BidStatus.NOT_PLAYED, [b for b, s in zip(axis, signs, strict=True) if s == 0], None, []
+    if behind == len(signs) or ahead == len(signs):
+        largest = axis[-1] if behind else -axis[0]
+        if largest <= 0:
+            return BidStatus.NOT_PLAYED, [], None, ["bids to the trailing side were not played"]
+        return BidStatus.OUT_OF_REACH, [], None, [f"even {largest} cubes leave the trailing side behind"]
+    below = axis[behind - 1] if behind else None
+    above = axis[len(axis) - ahead] if ahead else None
+    start = axis[0] if below is None else below + 1
+    stop = axis[-1] if above is None else above - 1
+    whole = list(range(start, stop + 1))
+    bracket = None
+    if below is not None and above is not None and not any(b in axis for b in whole):
+        low, high = sorted((below, above), key=_outward(axis))
+        bracket = (low, high)
+    notes = [f"bids above {abs(end)} were not played" for end in (axis[0], axis[-1]) if end and end in whole]
+    return (BidStatus.FOUND if whole else BidStatus.BETWEEN), whole, bracket, notes
+
+
+def _outward(axis: list[int]) -> Callable[[int], int]:
+    """Return the order in which bids are listed: from 0 outwards where one side only was bid to."""
+    both = axis[0] < 0 < axis[-1]
+    return (lambda b: b) if both else abs
+
+
+def fair_bids(
+    frame: pl.DataFrame, *, policies: Sequence[str], tie_break: str
+) -> dict[tuple[str, str], FairBid]:
+    """Return the fair bid of every pair played by these policies, settings pooled; `frame` is normalised."""
+    rows = pool(with_policies(frame, policies), ("first", "second", "bid"))
+    return {
+        (str(first), str(second)): fair_bid(part["bid"].to_list(), counts_of(part, tie_break))
+        for (first, second), part in rows.partition_by("first", "second", as_dict=True).items()
+    }
+
+
+def owner_bids(
+    frame: pl.DataFrame, *, contestants: Iterable[str], policies: Sequence[str], tie_break: str
+) -> tuple[OwnerBid, ...]:
+    """Return, under `auction_side: court_only`, the bids at which each contestant's owner is indifferent.
+
+    At `c` cubes, choosing the side is worth the better of the owner's two courts with the cubes to the other;
+    receiving is worth the worse of the two with the cubes to the owner, since then the other chooses.
+    Choosing loses worth with `c` and receiving gains, so the bids are searched from both ends as in
+    `fair_bid`. Needs bids to both seats in both orders of the pair.
+    """
+    rows = pool(with_policies(frame, policies), ("first", "second", "bid"))
+    cells = {
+        (str(f), str(s), int(b)): i
+        for i, (f, s, b) in enumerate(rows.select("first", "second", "bid").iter_rows())
+    }
+    counts = counts_of(rows, tie_break)
+    answers = []
+    for one, other in combinations(contestants, 2):
+        for owner, rival in ((one, other), (other, one)):
+            answers.append(_owner_bid(owner, rival, cells, counts))
+    return tuple(answers)
+
+
+def _owner_bid(owner: str, rival: str, cells: dict[tuple[str, str, int], int], counts: Counts) -> OwnerBid:
+    """Return the bids at which one owner is indifferent against one rival."""
+    axis, signs = [], []
+    for bid in sorted({abs(b) for f, s, b in cells if {f, s} == {owner, rival}}):
+        keys = [(owner, rival, -bid), (rival, owner, bid), (owner, rival, bid), (rival, owner, -bid)]
+        if all(key in cells for key in keys):
+            mine = counts.take([cells[key] for key in keys])
+            flipped = mine.flipped()
+            seen = np.array([False, True, False, True])
+            wins = np.where(seen, flipped.wins, mine.wins)
+            axis.append(bid)
+            signs.append(_preference(Counts(wins, mine.halves, mine.games)))
+    if not any(axis):
+        return OwnerBid(
+            owner, rival, (), BidStatus.NOT_PLAYED, "bids to both seats in both courts were not played"
+        )
+    if 0 not in axis:  # choosing is never worth less than receiving at 0, so 0 is never told to be too much
+        axis, signs = [0, *axis], [0, *signs]
+    status, whole, _, notes = _search(axis, signs)
+    if status is BidStatus.OUT_OF_REACH:
+        notes = [f"even at {axis[-1]} cubes the owner would rather choose the side"]
+    return OwnerBid(owner, rival, tuple(whole), status, "; ".join(notes))
+
+
+def _preference(counts: Counts) -> int:
+    """Return −1 where choosing is better than receiving, 1 where it is worse, 0 where that is not told.
+
+    `counts`: the owner's, choosing in either court, then receiving in either. Differences by Newcombe (1998),
+    Statistics in Medicine 17, 873–890, method 10. Choosing is better if some choice beats some reception
+    (four chances, so each at a quarter of the error); worse if every choice is beaten by every reception (no
+    correction).
+    """
+
+    def ends(level: float) -> tuple[list[float], list[float]]:
+        low, high = share_interval(counts, level=level)
+        share = counts.share
+        pairs = [(i, j) for i in (0, 1) for j in (2, 3)]
+        gap = [float(share[i] - share[j]) for i, j in pairs]
+        down = [float(np.hypot(share[i] - low[i], high[j] - share[j])) for i, j in pairs]
+        up = [float(np.hypot(high[i] - share[i], share[j] - low[j])) for i, j in pairs]
+        return [g - d for g, d in zip(gap, down, strict=True)], [g + u for g, u in zip(gap, up, strict=True)]
+
+    if max(ends(1 - (1 - LEVEL) / 4)[0]) > 0:
+        return -1
+    return 1 if max(ends(LEVEL)[1]) < 0 else 0

@@ -1,0 +1,98 @@
+"""What depends on skill: pairs of policies, one policy against another, and agreement between policies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from balance.stats.entries import entries, mean_entry, tie_break_entry
+from balance.stats.pooling import counts_of, policy_pairs_of, pool, ties_of, with_policies
+from balance.stats.results import Agreement, PolicyMatch, PolicyPairEstimate
+
+PAIR = ("first", "second")
+
+
+def policy_pairs(
+    frame: pl.DataFrame, *, headline: Sequence[str], tie_break: str
+) -> tuple[PolicyPairEstimate, ...]:
+    """Return the first seat's share for every pair of policies at bid 0, contestants' pairs weighted equally.
+
+    The headline pair comes first, then the order of the tallies. `frame` is normalised, bid 0, without
+    mirrors.
+    """
+    answers = []
+    for policies in sorted(policy_pairs_of(frame), key=lambda p: p != tuple(headline)):
+        rows = with_policies(frame, policies)
+        pairs = pool(rows, PAIR)
+        tie_rate = mean_entry(ties_of(pairs))
+        answers.append(
+            PolicyPairEstimate(
+                policies=policies,
+                share=mean_entry(counts_of(pairs, tie_break)),
+                tie_rate=tie_rate,
+                tie_break=tie_break_entry(tie_rate, tie_break),
+                settings=tuple(rows["setting"].unique(maintain_order=True)),
+            )
+        )
+    return tuple(answers)
+
+
+def policy_matches(frame: pl.DataFrame, *, tie_break: str) -> tuple[PolicyMatch, ...]:
+    """Return each pair of different policies, both seats averaged, the stronger policy first.
+
+    Over the contestants' pairs and settings that were played both ways round, pairs weighted equally.
+    Policies that met one way round only are compared on that, and the note says so. `frame` is normalised,
+    bid 0, without mirrors.
+    """
+    met = policy_pairs_of(frame)
+    answers = []
+    for one, other in combinations(sorted({p for pair in met for p in pair}), 2):
+        there, back = with_policies(frame, (one, other)), with_policies(frame, (other, one))
+        if there.is_empty() and back.is_empty():
+            continue
+        note = ""
+        key = [*PAIR, "setting"]
+        both = there.join(back, on=key, how="semi"), back.join(there, on=key, how="semi")
+        if both[0].is_empty():
+            note = "met in one seat only, so the side's advantage is included"
+        else:
+            there, back = both
+        counts = counts_of(pool(there, PAIR), tie_break).joined(
+            counts_of(pool(back, PAIR), tie_break).flipped()
+        )
+        share = float(np.mean(counts.share))
+        names, seen = ((one, other), counts) if share >= 0.5 else ((other, one), counts.flipped())
+        answers.append(PolicyMatch(*names, mean_entry(seen, note=note)))
+    return tuple(answers)
+
+
+def agreements(frame: pl.DataFrame, *, contestants: Sequence[str], tie_break: str) -> tuple[Agreement, ...]:
+    """Return, for each pair, whether every policy's play against itself favours the same seat.
+
+    On the settings that all these policies played, so that only skill differs. Empty where fewer than two
+    policies played themselves. `frame` is normalised, bid 0, without mirrors.
+    """
+    names = [first for first, second in policy_pairs_of(frame) if first == second]
+    parts = {name: with_policies(frame, (name, name)) for name in names}
+    if len(parts) < 2:
+        return ()
+    common = reduce(set.__and__, (set(part["setting"]) for part in parts.values()))
+    table = {}
+    for name, part in parts.items():
+        rows = pool(part.filter(pl.col("setting").is_in(list(common))), PAIR)
+        found = entries(counts_of(rows, tie_break))
+        table[name] = {(f, s): e for f, s, e in zip(rows["first"], rows["second"], found, strict=True)}
+    answers = []
+    for first in contestants:
+        for second in contestants:
+            seen = {name: table[name][first, second] for name in names if (first, second) in table[name]}
+            if first == second or len(seen) < 2:
+                continue
+            sides = {np.sign(i.estimate - 0.5) for i in seen.values()}
+            contradicts = any(i.low > 0.5 for i in seen.values()) and any(i.high < 0.5 for i in seen.values())
+            answers.append(Agreement(first, second, seen, agrees=len(sides) == 1, contradicts=contradicts))
+    return tuple(answers)
