@@ -48,6 +48,10 @@ def _reworded(model: type[BaseModel], error: Any) -> InitErrorDetails:
         key = str(error["loc"][0])
         kind = "unknown_key"
         message = f"unknown key {key!r}{nearest(key, known)}; known keys: {', '.join(known)}"
+    elif kind == "model_type" and not error["loc"]:
+        required = [name for name, info in model.model_fields.items() if info.is_required()]
+        message = f"expected a mapping{' with ' if required else ''}{', '.join(required)}"
+        kind = "not_a_mapping"
     context = {**error.get("ctx", {}), "message": message}
     return InitErrorDetails(
         type=PydanticCustomError(kind, "{message}", context), loc=error["loc"], input=error["input"]

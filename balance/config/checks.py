@@ -76,8 +76,9 @@ def _regions(game: Game) -> _Found:
 def _borders(game: Game) -> _Found:
     path = ("board", "borders", "value")
     borders = game.board.borders.value
+    strange = any(region not in game.regions for region in borders)
     for region in game.regions:
-        if region not in borders:
+        if region not in borders and not strange:
             yield path, f"missing region {region!r}", False
     for region, others in borders.items():
         if region not in game.regions:
@@ -91,7 +92,7 @@ def _borders(game: Game) -> _Found:
                 yield where, "expected another region; a region cannot border itself", False
             elif other not in game.regions:
                 yield where, unknown("region", other, game.regions), False
-            elif region not in borders.get(other, ()):
+            elif region not in borders.get(other, ()) and not strange:
                 yield where, f"{region} borders {other}, but {other} does not border {region}", False
 
 
@@ -109,8 +110,9 @@ def _symbols(game: Game) -> _Found:
             elif region in owner:
                 yield (*path, symbol, n), f"region {region!r} already has the symbol {owner[region]!r}", False
             owner.setdefault(region, symbol)
+    strange = any(region not in game.regions for region in owner)
     for region in game.regions:
-        if region not in owner:
+        if region not in owner and not strange:
             yield path, f"region {region!r} has no symbol", False
 
 
@@ -220,8 +222,9 @@ def check_layouts(layouts: Mapping[str, Layout], game: Game, document: Document)
             elif tile in used:
                 yield document.problem(where, f"tile {tile!r} already lies on {used[tile]}")
             used.setdefault(tile, region)
+        strange = any(region not in game.regions for region in layout.tiles)
         for region in game.regions:
-            if region not in layout.tiles:
+            if region not in layout.tiles and not strange:
                 yield document.problem(path, f"region {region!r} has no tile")
 
 
@@ -250,14 +253,15 @@ def check_play(
     policies: Collection[str],
 ) -> Iterator[Problem]:
     """Yield what is wrong with one policy pair or the auction: names that do not exist, repeated layouts."""
+    layouts_named = play.layouts or ()
     for side, policy in (("seelie", play.seelie), ("unseelie", play.unseelie)):
         if policy not in policies:
             yield document.problem((*path, side), unknown("policy", policy, policies))
-    for n, layout in enumerate(play.layouts):
+    for n, layout in enumerate(layouts_named):
         if layout not in layouts:
             yield document.problem((*path, "layouts", n), unknown("layout", layout, layouts))
-    for n in repeated(play.layouts):
-        yield document.problem((*path, "layouts", n), f"layout {play.layouts[n]!r} is named twice")
+    for n in repeated(layouts_named):
+        yield document.problem((*path, "layouts", n), f"layout {layouts_named[n]!r} is named twice")
 
 
 def check_bids(auction: Auction, game: Game, document: Document) -> Iterator[Problem]:
@@ -277,7 +281,7 @@ def check_pairs(pairs: tuple[PolicyPair, ...], document: Document) -> Iterator[P
         yield document.problem(("policy_pairs",), "expected at least one policy pair")
     for n, pair in enumerate(pairs):
         for m, other in enumerate(pairs[:n]):
-            shared = set(pair.layouts) & set(other.layouts)
+            shared = set(pair.layouts or ()) & set(other.layouts or ())
             if (pair.seelie, pair.unseelie) == (other.seelie, other.unseelie) and shared:
                 message = f"the same policies as policy_pairs[{m}] on layout {min(shared)!r}"
                 yield document.problem(("policy_pairs", n), message)

@@ -21,6 +21,7 @@ from balance.errors import ConfigurationError, nearest
 LARGEST_FILE: Final = 1_000_000
 DEEPEST: Final = 12
 LONGEST_NUMBER: Final = 40
+LONGEST_TEXT: Final = 200
 LONGEST_SHOWN: Final = 60
 
 _INTEGER = re.compile(r"[-+]?[0-9]+")
@@ -81,7 +82,7 @@ def dotted(path: Iterable[str | int]) -> str:
     >>> dotted(["policy_pairs", 0, "games"])
     'policy_pairs[0].games'
     """
-    parts = [f"[{part}]" if isinstance(part, int) else f".{part}" for part in path]
+    parts = [f"[{part}]" if isinstance(part, int) else "." + (part or "''") for part in path]
     return shown_text("".join(parts).removeprefix("."))
 
 
@@ -118,7 +119,7 @@ def read_document(path: str | Path) -> Document:
     ConfigurationError
         The file cannot be read, is not UTF-8 or YAML, or contains what this module refuses.
     """
-    name = str(path)
+    name = str(path) or "."
     return parse_document(_read(Path(path), name), name)
 
 
@@ -219,9 +220,18 @@ class _Builder:
             self._take_node(event, line)
 
     def _take_node(self, event: Any, line: int) -> None:
+        if (
+            isinstance(event, events.ScalarEvent)
+            and len(event.value) > LONGEST_TEXT
+            and not event.value.isdigit()
+        ):
+            self._fail(line, f"expected text of at most {LONGEST_TEXT} characters; got {len(event.value)}")
         if event.tag is not None and event.tag != "!":
             self._fail(line, f"tags are not allowed; got {shown_text(str(event.tag))!r}")
         scalar = isinstance(event, events.ScalarEvent)
+        size = len(event.value) if scalar else 0
+        if size > LONGEST_TEXT and not event.value.isdigit():
+            self._fail(line, f"expected text of at most {LONGEST_TEXT} characters; got {size}")
         if self._open and isinstance(self._open[-1], dict) and self._key is None:
             if not scalar:
                 self._fail(line, "expected text as a key")
@@ -279,6 +289,7 @@ class _Builder:
         return float(text) if _FLOAT.fullmatch(text) else text
 
     def _fail(self, line: int, message: str, *steps: str) -> None:
-        where = dotted([*self._path, *steps])
+        waiting = [self._key[0]] if self._key is not None else []
+        where = dotted([*self._path, *waiting, *steps])
         msg = f"{self.name}:{line}: {where}{': ' if where else ''}{message}"
         raise ConfigurationError(msg)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Final, Generic, Literal, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
-from pydantic import AfterValidator, Field
+from pydantic import BeforeValidator, Field
 
 from balance.config.base import DisplayName, Model
 from balance.config.cards import Card, sort_cards
+from balance.config.document import shown
 from balance.config.rulings import RULINGS, Source, get_ruling
 from balance.config.vocabulary import CardName, Count
 
@@ -58,12 +59,15 @@ def parse_tile(label: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def _check_tile(label: str) -> str:
+def _check_tile(label: Any) -> str:
+    if not isinstance(label, str):
+        msg = f"expected a tile such as 2/7, each number from 0 to {LARGEST_TILE}; got {shown(label)}"
+        raise ValueError(msg)  # noqa: TRY004 - pydantic takes ValueError only
     parse_tile(label)
     return label
 
 
-TileLabel = Annotated[str, AfterValidator(_check_tile)]
+TileLabel = Annotated[str, BeforeValidator(_check_tile)]
 Copies = Annotated[int, Field(ge=1, le=MOST_CARDS)]
 Deck = Annotated[dict[CardName, Copies], Field(min_length=1)]
 

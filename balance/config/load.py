@@ -70,13 +70,9 @@ def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
     try:
         game_document = read_document(Path(path).parent / named)
     except ConfigurationError as error:
-        if problems:
-            _raise_first(document, problems)
-        msg = (
-            f"{document.text(document.problem(('game',), named))}: {error}"
-            if _absent(path, named)
-            else str(error)
-        )
+        _raise_first(document, problems)
+        absent = not (Path(path).parent / named).is_file()
+        msg = document.text(document.problem(("game",), str(error))) if absent else str(error)
         raise ConfigurationError(msg) from None
     game, game_problems = validated(Game, game_document)
     if game is not None:
@@ -86,11 +82,6 @@ def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
     assert run is not None
     assert game is not None
     return _assembled(run, ordered(game), document, Path(path), policies)
-
-
-def _absent(path: str | Path, named: str) -> bool:
-    """Return whether the game file is the trouble of the run file's line rather than of its own contents."""
-    return not (Path(path).parent / named).is_file()
 
 
 def configuration_from(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import Field, model_serializer, model_validator
+from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model, RunName
 from balance.config.game import Game, TileLabel
@@ -49,7 +50,13 @@ class Layout(Model):
         """Take the form of the file, region → tile beside the two settings, apart."""
         if not isinstance(data, dict):
             return data
-        settings = {key: data[key] for key in ("random_regions", "source") if key in data}
+        words = ("random_regions", "source")
+        settings = {key: data[key] for key in words if key in data}
+        for key, value in data.items():
+            if key not in words and not isinstance(value, str) and nearest(key, words):
+                kind, text = "value_error", "{message}"
+                message = f"unknown key {key!r}{nearest(key, words)}"
+                raise PydanticCustomError(kind, text, {"message": message, "key": key})
         return {**settings, "tiles": {key: value for key, value in data.items() if key not in settings}}
 
     @model_serializer
@@ -59,22 +66,28 @@ class Layout(Model):
 
 
 class PolicyPair(Model):
-    """One policy per side, the games of each cell, and the layouts they are played on."""
+    """One policy per side, the games of each cell, and the layouts they are played on.
+
+    `load_configuration` fills `layouts` in: all but those with random regions, where the file names none.
+    """
 
     seelie: str
     unseelie: str
     games: Games
-    layouts: LayoutNames = ()
+    layouts: LayoutNames | None = None
 
 
 class Auction(Model):
-    """The second stage: which bids are tried, by which policies, with how many games per cell."""
+    """The second stage: which bids are tried, by which policies, with how many games per cell.
+
+    `layouts` is filled in as in `PolicyPair`.
+    """
 
     seelie: str
     unseelie: str
     games: Games
     bids: Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(min_length=1)]
-    layouts: LayoutNames = ()
+    layouts: LayoutNames | None = None
 
 
 class Configuration(Model):
@@ -256,7 +269,8 @@ def _chosen(kind: str, names: Iterable[str] | None, known: Mapping[str, Any]) ->
 
 def _on_layouts(play: _P, layouts: Mapping[str, Layout]) -> _P:
     """Return a pair or auction with only those of its layouts that are kept."""
-    return play.model_copy(update={"layouts": tuple(name for name in play.layouts if name in layouts)})
+    kept = tuple(layouts) if play.layouts is None else tuple(name for name in play.layouts if name in layouts)
+    return play.model_copy(update={"layouts": kept})
 
 
 def _play(play: PolicyPair | Auction) -> dict[str, Any]:
@@ -264,7 +278,7 @@ def _play(play: PolicyPair | Auction) -> dict[str, Any]:
     found: dict[str, Any] = {
         "policies": [play.seelie, play.unseelie],
         "games": play.games,
-        "layouts": sorted(play.layouts),
+        "layouts": None if play.layouts is None else sorted(play.layouts),
     }
     return {**found, "bids": sorted(play.bids)} if isinstance(play, Auction) else found
 

@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model
 from balance.config.cards import LARGEST_COUNT, LARGEST_PLACE, Card, parse_card
+from balance.config.document import shown
 from balance.config.rulings import Source
 
 Count = Annotated[int, Field(ge=1, le=LARGEST_COUNT)]
@@ -20,8 +21,8 @@ def _card(value: Any) -> Card:
     if isinstance(value, Card):
         return value
     if not isinstance(value, str):
-        kind = "string_type"
-        raise PydanticCustomError(kind, "expected text")
+        msg = f"expected a card such as 'PLACE 1 WILD'; got {shown(value)}"
+        raise ValueError(msg)  # noqa: TRY004 - pydantic takes ValueError only
     return parse_card(value)
 
 
@@ -138,7 +139,7 @@ class Remove(Model):
             number = isinstance(count, int) and not isinstance(count, bool) and 1 <= count <= LARGEST_COUNT
             if not number and count != "all":
                 kind, text = "value_error", "{message}"
-                message = f"expected a whole number from 1 to {LARGEST_COUNT}, or all; got {count!r}"
+                message = f"expected a whole number from 1 to {LARGEST_COUNT}, or all; got {shown(count)}"
                 raise PydanticCustomError(kind, text, {"message": message, "key": "count"})
         return data
 

@@ -46,25 +46,42 @@ def validated(model: type[_Model], document: Document) -> tuple[_Model | None, l
     try:
         return model.model_validate(document.data), []
     except ValidationError as error:
-        return None, [_problem(document, e) for e in error.errors()]
+        found = error.errors()
+    # A misspelt key is one mistake: the key that it was meant for is not reported as missing too.
+    misspelt = {e["loc"][:-1] for e in found if e["type"] == "unknown_key"}
+    return None, [
+        _problem(document, e) for e in found if e["type"] != "missing" or e["loc"][:-1] not in misspelt
+    ]
 
 
 def _problem(document: Document, error: Any) -> Problem:
     """Return one of pydantic's errors as a problem at its place in the document."""
     context: Mapping[str, Any] = error.get("ctx", {})
-    path, value = _locate(document.data, error["loc"])
     kind = error["type"]
+    path, value = _locate(document.data, error["loc"], missing=kind == "missing")
     if "key" in context:
         path = (*path, context["key"])
     if kind in {"union_tag_invalid", "union_tag_not_found"}:
         key = context["discriminator"].strip("'")
         if kind == "union_tag_not_found":
-            wanted = "'trigger' or 'modifier'" if key == "trigger" else repr(key)
-            return document.problem(path, f"missing key {wanted}")
+            return document.problem(
+                path, _no_word(["trigger", "modifier"] if key == "trigger" else [key], value)
+            )
         path, value = (*path, key), value[key] if isinstance(value, dict) else value
     if kind == "missing":
         return document.problem(path[:-1], f"missing key {path[-1]!r}")
     return document.problem(path, _message(kind, error, context, value))
+
+
+def _no_word(wanted: list[str], value: Any) -> str:
+    """Return the message for a passive or active without the key that names its word."""
+    if not isinstance(value, dict):
+        return f"expected a mapping; got {shown(value)}"
+    for key in value:
+        near = nearest(key, wanted)
+        if near:
+            return f"unknown key {key!r}{near}"
+    return f"missing key {' or '.join(map(repr, wanted))}"
 
 
 def _message(kind: str, error: Any, context: Mapping[str, Any], value: Any) -> str:
@@ -83,12 +100,17 @@ def _message(kind: str, error: Any, context: Mapping[str, Any], value: Any) -> s
             f"at least {context['min_length']}" if kind == "too_short" else f"at most {context['max_length']}"
         )
         size = len(value) if isinstance(value, (dict, tuple)) else shown(value)
-        return f"expected {limit} entries; got {size}"
+        entries = "entry" if limit.endswith(" 1") else "entries"
+        return f"expected {limit} {entries}; got {size}"
+    if kind == "not_a_mapping":
+        return f"{context['message']}; got {shown(value)}"
     message = str(context.get("message", error["msg"]))
     return message.removeprefix("Value error, ")
 
 
-def _locate(data: Any, location: tuple[str | int, ...]) -> tuple[tuple[str | int, ...], Any]:
+def _locate(
+    data: Any, location: tuple[str | int, ...], *, missing: bool
+) -> tuple[tuple[str | int, ...], Any]:
     """Return the path in the data that a pydantic location means, and the value there.
 
     Locations also name the members of unions and ``[key]``; these are left out.
@@ -101,6 +123,6 @@ def _locate(data: Any, location: tuple[str | int, ...]) -> tuple[tuple[str | int
         if known:
             data = data[step]
             path.append(step)
-        elif n == len(location) - 1 and isinstance(data, dict) and not str(step).startswith("<"):
-            path.append(step)  # a key that is missing
+        elif missing and n == len(location) - 1:
+            path.append(step)
     return tuple(path), data
