@@ -115,21 +115,27 @@ def do_move(state: np.void, rules: np.void, code: int) -> bool:
 
 
 @kernel()
+def may_remove(state: np.void, rules: np.void, side: int, region: int) -> bool:
+    """Tell whether the removal under way may take a cube of `side` from a region: whose it is, and the scope."""
+    mover = int(state["side"])
+    scope = int(rules["active_scope"][mover])
+    if not int(rules["active_whose"][mover]) & (OWN if side == mover else OPPOSING):
+        return False
+    if state["cubes"][side, region] == 0:
+        return False
+    if scope == DIFFERENT_REGIONS:
+        return (int(state["touched"]) >> region) & 1 == 0
+    if scope == ONE_SYMBOL and state["target"] >= 0:
+        return rules["symbol"][region] == state["target"]
+    return True
+
+
+@kernel()
 def legal_remove(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """Active `remove` or `replace`: one cube, within the scope that earlier removals leave."""
-    mover = int(state["side"])
-    whose, scope = int(rules["active_whose"][mover]), int(rules["active_scope"][mover])
-    if state["count"] == 0:
-        return count
     for side in range(2):
-        if whose & (OWN if side == mover else OPPOSING):
-            for region in range(REGIONS):
-                if state["cubes"][side, region] == 0:
-                    continue
-                if scope == DIFFERENT_REGIONS and (int(state["touched"]) >> region) & 1:
-                    continue
-                if scope == ONE_SYMBOL and state["target"] >= 0 and rules["symbol"][region] != state["target"]:
-                    continue
+        for region in range(REGIONS):
+            if may_remove(state, rules, side, region):
                 actions[count] = REMOVE_ACTION + side * REGIONS + region
                 count += 1
     return count
@@ -137,7 +143,7 @@ def legal_remove(state: np.void, rules: np.void, actions: np.ndarray, count: int
 
 @kernel()
 def do_remove(state: np.void, rules: np.void, code: int) -> bool:
-    """Remove one cube to its owner's supply; a `replace` adds own cubes once all removals are done."""
+    """Remove one cube to its owner's supply, until enough are removed or none can be; then a `replace` adds own cubes."""
     side, region = code // REGIONS, code % REGIONS
     state["cubes"][side, region] -= 1
     state["supply"][side] += 1
@@ -148,7 +154,10 @@ def do_remove(state: np.void, rules: np.void, code: int) -> bool:
     if state["word"] == ACTIVE_REPLACE:
         state["arrived"][int(state["side"]), region] += 1  # places to fill
     if state["count"] > 0:
-        return False
+        for owner in range(2):
+            for place in range(REGIONS):
+                if may_remove(state, rules, owner, place):
+                    return False
     return end_removals(state, rules)
 
 

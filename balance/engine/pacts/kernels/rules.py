@@ -16,7 +16,6 @@ from balance.engine.pacts.kernels.abilities import (
     do_remove_all,
     do_remove_tile,
     do_swap,
-    end_removals,
     legal_copy,
     legal_move,
     legal_place,
@@ -503,8 +502,6 @@ def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> boo
     if action == STOP_ACTION:
         if phase == PLACE:
             return not next_use(state)
-        if phase == REMOVE:
-            return end_removals(state, rules)
         return True
     if phase == PLACE:
         return do_place(state, rules, action - PLACE_ACTION)

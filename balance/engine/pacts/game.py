@@ -1,0 +1,176 @@
+"""One game, step by step and in names: the friendly layer over the kernels, with every check that they leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.config.models import Configuration
+from balance.engine._random import game_key
+from balance.engine.pacts import describe
+from balance.engine.pacts.describe import Action
+from balance.engine.pacts.kernels import rules as kernel
+from balance.engine.pacts.kernels import state as k
+from balance.engine.pacts.kernels.deal import deal, deal_buffers
+from balance.engine.pacts.kernels.view import observe
+from balance.engine.pacts.tables import Names, build_rules, names_of
+from balance.engine.system import GameOutcome
+from balance.errors import IllegalActionError, nearest
+
+
+class Game:
+    """A game of Pacts in progress.
+
+    Actions are tuples as docs/protocol.md lists them, such as ``("place", "center", 2)``. Chance is not drawn here: the
+    caller hands in the cards of each round with `reveal`.
+
+    Parameters
+    ----------
+    rules
+        A rules record (array of length 1) from `balance.engine.pacts.tables.build_rules`.
+    names
+        The names behind its numbers.
+    tiles
+        The tile on each region; by default the layout's.
+    bid
+        Cubes given before play: positive to Seelie, negative to Unseelie.
+    """
+
+    def __init__(
+        self, rules: NDArray[Any], names: Names, *, tiles: Sequence[int] | None = None, bid: int = 0
+    ) -> None:
+        self.rules, self.names = rules, names
+        self.states = np.zeros(1, k.STATE)
+        lying = rules[0]["tiles"] if tiles is None else np.array(tiles, np.int8)
+        kernel.start(self.states[0], rules[0], lying, k.SEELIE if bid > 0 else k.UNSEELIE, abs(bid))
+
+    @classmethod
+    def new(
+        cls, configuration: Configuration, seelie: str, unseelie: str, *, layout: str | None = None, bid: int = 0
+    ) -> Game:
+        """Start a game from a configuration, on its first layout by default."""
+        chosen = layout or next(iter(configuration.layouts))
+        return cls(build_rules(configuration, seelie, unseelie, chosen), names_of(configuration), bid=bid)
+
+    def copy(self) -> Game:
+        """Return an independent copy."""
+        twin = object.__new__(Game)
+        twin.rules, twin.names, twin.states = self.rules, self.names, self.states.copy()
+        return twin
+
+    @property
+    def state(self) -> Any:
+        """The position's record (changing it changes the game)."""
+        return self.states[0]
+
+    @property
+    def phase(self) -> str:
+        """What the position waits for, as docs/protocol.md names it."""
+        return describe.PHASES[int(self.state["phase"])]
+
+    @property
+    def to_move(self) -> str | None:
+        """The side whose decision the position waits for; None at the deal and at the end."""
+        return None if self.phase in {"reveal", "over"} else describe.SIDES[int(self.state["side"])]
+
+    def legal_numbers(self) -> list[int]:
+        """Return the legal actions as numbers, ascending."""
+        actions = np.zeros(k.MAX_LEGAL, np.int16)
+        return [int(a) for a in actions[: int(kernel.legal(self.state, self.rules[0], actions))]]
+
+    def legal(self) -> list[Action]:
+        """Return the legal actions."""
+        return [describe.action_name(number, self.names) for number in self.legal_numbers()]
+
+    def apply(self, action: Action | int) -> None:
+        """Carry out one action, given as a tuple or as a number.
+
+        Raises
+        ------
+        IllegalActionError
+            The position does not admit it; the message lists what it admits.
+        """
+        numbers = self.legal_numbers()
+        if isinstance(action, tuple):
+            named = {describe.action_name(number, self.names): number for number in numbers}
+            number = named.get(action, k.NONE)
+        else:
+            number = int(action) if action in numbers else k.NONE
+        if number == k.NONE:
+            raise IllegalActionError(self._refusal(action, numbers))
+        kernel.apply(self.state, number, self.rules[0])
+
+    def _refusal(self, action: Any, numbers: Sequence[int]) -> str:
+        allowed = [" ".join(map(str, describe.action_name(number, self.names))) for number in numbers]
+        given = " ".join(map(str, action)) if isinstance(action, tuple) else str(action)
+        who = self.to_move or "nobody"
+        shown = ", ".join(allowed[:12]) + (f" and {len(allowed) - 12} more" if len(allowed) > 12 else "")
+        return (
+            f"round {int(self.state['round'])}, {self.phase}, {who} to decide: {given!r} is not legal"
+            f"{nearest(given, allowed)}; legal: {shown or 'nothing'}"
+        )
+
+    def reveal(self, cards: Sequence[str]) -> None:
+        """Reveal the round's cards: four common ones, then one special one, by name.
+
+        Raises
+        ------
+        IllegalActionError
+            The position does not wait for the deal, or a card is not left in its deck.
+        """
+        if self.phase != "reveal":
+            msg = f"the position waits for {self.phase}, not for the deal"
+            raise IllegalActionError(msg)
+        if len(cards) != k.REVEALED:
+            msg = f"expected four common cards and one special card; got {len(cards)} cards"
+            raise IllegalActionError(msg)
+        left = self.state["left"].copy()
+        kinds = []
+        for slot, card in enumerate(cards):
+            known = [str(c) for c in self.names.cards]
+            kind = known.index(card) if card in known else k.NONE
+            deck = 0 if slot < k.COMMON_REVEALED else 1
+            if kind == k.NONE or left[deck, kind] == 0:
+                msg = f"card {slot + 1}: no {card!r} is left in the {('common', 'special')[deck]} deck"
+                raise IllegalActionError(msg + nearest(card, known))
+            left[deck, kind] -= 1
+            kinds.append(kind)
+        kernel.reveal(self.state, np.array(kinds, np.int8), self.rules[0])
+
+    def position(self) -> dict[str, Any]:
+        """Return the whole position in names, hidden things included."""
+        return describe.position(self.state, self.rules[0], self.names)
+
+    def view(self) -> NDArray[Any]:
+        """Return what the side to move may see, as a record (array of length 1)."""
+        views = np.zeros(1, k.STATE)
+        observe(self.states, self.rules[0], views)
+        return views
+
+    def outcome(self) -> GameOutcome:
+        """Return scores, winner and whether the tie-break decided.
+
+        Raises
+        ------
+        IllegalActionError
+            The game is not over.
+        """
+        if self.phase != "over":
+            msg = f"the game is not over: round {int(self.state['round'])}, {self.phase}"
+            raise IllegalActionError(msg)
+        winner = int(kernel.outcome(self.state, self.rules[0]))
+        scores = (int(self.state["score"][0]), int(self.state["score"][1]))
+        return GameOutcome(scores, None if winner < 0 else winner, tie_break=scores[0] == scores[1])
+
+
+def deal_game(rules: NDArray[Any], key: int, game: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Return the cards of each round (kinds, shape 6 × 5) and the tiles of one game of a cell."""
+    cards, tiles, hashes, order = deal_buffers()
+    deal(rules[0], game_key(key, game), cards, tiles, hashes, order)
+    return cards, tiles
+
+
+__all__ = ["Game", "deal_game"]

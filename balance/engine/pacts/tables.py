@@ -1,0 +1,230 @@
+"""From a configuration to the rules record that kernels read: names become numbers, rulings and factions parameters.
+
+Nothing below this module knows a faction or a ruling by name. Adding a word to the vocabulary means an entry here, a
+function in `kernels/abilities.py` and its model in `balance.config.vocabulary`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.config import vocabulary as words
+from balance.config.cards import Card, sort_cards
+from balance.config.models import Configuration
+from balance.config.game import Game
+from balance.engine.pacts.kernels import state as k
+from balance.errors import ConfigurationError
+
+EFFECTS = {
+    "PLACE": k.PLACE_EFFECT,
+    "MOVE": k.MOVE_EFFECT,
+    "ABILITY": k.ABILITY_EFFECT,
+    "POINTS": k.POINTS_EFFECT,
+}
+WHOSE = {"own": k.OWN, "opposing": k.OPPOSING, "either": k.OWN | k.OPPOSING, "both": k.OWN | k.OPPOSING}
+SCOPES = {"symbol": k.ONE_SYMBOL, "different": k.DIFFERENT_REGIONS}
+TIE_BREAKS = {"seelie": k.TIE_SEELIE, "unseelie": k.TIE_UNSEELIE, "shared": k.TIE_SHARED}
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names behind the numbers of one game's records.
+
+    Parameters
+    ----------
+    regions, symbols, tiles
+        In board order; tiles of the box, the standard ones first.
+    cards
+        One per kind.
+    court
+        The court set, as cards.
+    """
+
+    regions: tuple[str, ...]
+    symbols: tuple[str, ...]
+    tiles: tuple[str, ...]
+    cards: tuple[Card, ...]
+    court: tuple[Card, ...]
+
+    def kind(self, card: Card | str) -> int:
+        """Return the number of a card's kind."""
+        return [str(c) for c in self.cards].index(str(card))
+
+
+def names_of(configuration: Configuration) -> Names:
+    """Return the names of a configuration: the same for every pair and layout of it."""
+    game = configuration.game
+    kinds = set(game.cards())
+    for faction in configuration.factions.values():
+        if isinstance(faction.passive, words.PointsMayBecome):
+            kinds.add(faction.passive.card)
+    cards = tuple(sort_cards(kinds, game.symbols))
+    if len(cards) > k.MAX_KINDS:
+        msg = f"expected at most {k.MAX_KINDS} different cards in decks, court set and factions; got {len(cards)}"
+        raise ConfigurationError(msg)
+    return Names(game.regions, game.symbols, game.tiles.labels, cards, tuple(game.court.value))
+
+
+def stable_key(text: str) -> int:
+    """Return a 64-bit number for a physical piece, from its name alone (SHA-256, first 8 bytes)."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little")
+
+
+def build_rules(configuration: Configuration, seelie: str, unseelie: str, layout: str) -> NDArray[Any]:
+    """Return the rules record of one pair on one layout, as an array of length 1.
+
+    Parameters
+    ----------
+    seelie, unseelie, layout
+        Names in the configuration; a faction may meet itself.
+
+    Raises
+    ------
+    KeyError
+        A name is not in the configuration.
+    """
+    names = names_of(configuration)
+    rules = np.zeros(1, k.RULES)
+    record = rules[0]
+    _board(record, configuration.game, names)
+    _layout(record, configuration, layout, names)
+    _cards(record, configuration.game, names)
+    for side, faction in enumerate((seelie, unseelie)):
+        _passive(record, side, configuration.factions[faction].passive, names)
+        _active(record, side, configuration.factions[faction].active, configuration.game)
+    _rulings(record, configuration.game)
+    return rules
+
+
+def rules_digest(rules: NDArray[Any]) -> str:
+    """Return the SHA-256 of a rules record: equal for two pairs exactly if kernels cannot tell them apart."""
+    digest = hashlib.sha256()
+    for name in k.RULES.names or ():
+        digest.update(name.encode() + np.ascontiguousarray(rules[name]).tobytes())
+    return digest.hexdigest()
+
+
+def margin_limit(rules: NDArray[Any]) -> int:
+    """Return a margin in points that no game can exceed: all tiles, and POINTS on every turn of every card."""
+    record = rules[0]
+    tiles = np.sort(record["tile_value"], axis=0)[-k.REGIONS :]
+    points = record["number"][:, record["effect"] == k.POINTS_EFFECT]
+    cards = 2 * (k.ROUNDS * (k.REVEALED + 1))  # each card played and copied once
+    return int(tiles.sum()) + cards * int(points.max(initial=0))
+
+
+def _board(record: Any, game: Game, names: Names) -> None:
+    symbols = {symbol: number for number, symbol in enumerate(names.symbols)}
+    record["cubes"] = game.cubes.value
+    record["neighbours"] = k.NONE
+    for number, region in enumerate(names.regions):
+        record["symbol"][number] = symbols[game.symbol_of(region)]
+        near = sorted(names.regions.index(other) for other in game.neighbours(region))
+        record["neighbours"][number, : len(near)] = near
+    for region, cubes in zip(game.setup_regions.value, game.setup_cubes(), strict=True):
+        record["setup"][names.regions.index(region)] = cubes
+
+
+def _layout(record: Any, configuration: Configuration, layout: str, names: Names) -> None:
+    chosen, game = configuration.layouts[layout], configuration.game
+    values = [game.tile_values(label) for label in names.tiles]
+    record["box"] = len(values)
+    record["tile_value"][: len(values)] = values
+    record["tile_key"][: len(values)] = [stable_key(f"tile|{label}") for label in names.tiles]
+    record["random_regions"] = chosen.random_regions
+    in_play = range(len(values))
+    if not chosen.random_regions:
+        record["tiles"] = [names.tiles.index(chosen.tiles[region]) for region in names.regions]
+        in_play = sorted(int(tile) for tile in record["tiles"])
+    hidden = chosen.random_regions or game.ruling("light_values") == "unknown"
+    record["light_hidden"] = hidden
+    for tile in in_play:
+        alike = [other for other in in_play if values[other][0] == values[tile][0]] if hidden else [tile]
+        record["tile_face"][tile] = alike[0]
+        record["light_expected"][tile] = sum(values[other][1] for other in alike) / len(alike)
+
+
+def _cards(record: Any, game: Game, names: Names) -> None:
+    symbols = {**{symbol: number for number, symbol in enumerate(names.symbols)}, "WILD": k.WILD}
+    record["effect"] = k.NONE
+    record["becomes"] = k.NONE
+    record["plays"] = 1
+    for kind, card in enumerate(names.cards):
+        record["effect"][kind] = EFFECTS[card.effect]
+        record["card_symbol"][kind] = symbols.get(card.symbol, k.NONE)
+        record["number"][:, kind] = game.points_card.value if card.effect == "POINTS" else card.count
+    for number, (name, deck) in enumerate((("common", game.decks.common), ("special", game.decks.special))):
+        copies = [(card, copy) for card, count in deck.value.items() for copy in range(count)]
+        record["deck_size"][number] = len(copies)
+        for place, (card, copy) in enumerate(copies):
+            record["deck"][number, place] = names.kind(card)
+            record["deck_key"][number, place] = stable_key(f"{name}|{card}|{copy}")
+    record["court_size"] = len(names.court)
+    record["court"][: len(names.court)] = [names.kind(card) for card in names.court]
+
+
+def _passive(record: Any, side: int, passive: words.Passive, names: Names) -> None:
+    if isinstance(passive, words.DiscardSameCourt):
+        record["discard_same_court"][side] = 1
+    elif isinstance(passive, words.PlaceGoingFirst):
+        record["going_first"][side] = passive.count
+    elif isinstance(passive, words.PlaceAfterFirst):
+        record["first_placement"][side] = passive.count
+    elif isinstance(passive, words.PlaceAtRoundStart):
+        record["round_start"][side] = passive.count
+    elif isinstance(passive, words.RemoveAfterWild):
+        record["after_wild"][side] = passive.count
+    else:
+        _modifier(record, side, passive, names)
+
+
+def _modifier(record: Any, side: int, modifier: words.Modifier, names: Names) -> None:
+    for kind, card in enumerate(names.cards):
+        if isinstance(modifier, words.MoveBecomes) and card.effect == "MOVE":
+            record["number"][side, kind] = modifier.count
+        elif isinstance(modifier, words.PlaceBecomes) and card.effect == "PLACE":
+            if card.count == modifier.printed:
+                record["number"][side, kind] = modifier.count
+        elif isinstance(modifier, words.WildRepeats) and card.wild:
+            record["plays"][side, kind] = modifier.count
+        elif isinstance(modifier, words.PointsMayBecome) and card.effect == "POINTS":
+            record["becomes"][side, kind] = names.kind(modifier.card)
+
+
+def _active(record: Any, side: int, active: words.Active, game: Game) -> None:
+    word, count, whose, scope = k.NO_ACTIVE, 1, k.OWN, k.ANYWHERE
+    opposing_only = game.ruling("removal_colour") == "opposing"
+    if isinstance(active, words.Place):
+        word, count = k.ACTIVE_PLACE, active.count
+    elif isinstance(active, words.Move):
+        word, count, whose = k.ACTIVE_MOVE, active.count, WHOSE[active.whose]
+    elif isinstance(active, words.Remove) and active.count == "all":
+        word, whose = k.ACTIVE_REMOVE_ALL, WHOSE[active.whose]
+    elif isinstance(active, words.Remove):
+        word, count, scope = k.ACTIVE_REMOVE, int(active.count), SCOPES[active.scope]
+        whose = k.OPPOSING if opposing_only else WHOSE[active.whose]
+    elif isinstance(active, words.Replace):
+        word, count = k.ACTIVE_REPLACE, active.count
+        whose = k.OPPOSING if opposing_only else WHOSE[active.whose]
+    elif isinstance(active, words.SwapTiles):
+        word = k.ACTIVE_SWAP
+    elif isinstance(active, words.RemoveTile):
+        word = k.ACTIVE_REMOVE_TILE
+    else:
+        word = k.ACTIVE_COPY
+    record["active"][side] = word
+    record["active_count"][side] = count
+    record["active_whose"][side] = whose
+    record["active_scope"][side] = scope
+
+
+def _rulings(record: Any, game: Game) -> None:
+    record["tie_break"] = TIE_BREAKS[game.ruling("tie_break")]
+    record["move_by_steps"] = game.ruling("move_unit") == "steps"
+    record["first_when_empty"] = game.ruling("cu_sidhe_first") == "empty"
+    record["round_start_one"] = game.ruling("fir_bolg_spawn") == "one_empty_region"
