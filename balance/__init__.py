@@ -1,0 +1,53 @@
+"""Game-balance analysis and matchup statistics for asymmetric board games.
+
+The public names are loaded when first used, so that ``import balance`` costs nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from balance.config import Configuration, load_configuration
+    from balance.engine.registry import rule_system
+    from balance.engine.system import Cell, CellTally, RuleSystem
+    from balance.errors import BalanceError
+    from balance.road import rebuild_report, run_sweep
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BalanceError",
+    "Cell",
+    "CellTally",
+    "Configuration",
+    "RuleSystem",
+    "load_configuration",
+    "rebuild_report",
+    "rule_system",
+    "run_sweep",
+]
+
+_HOMES = {
+    "BalanceError": "balance.errors",
+    "Cell": "balance.engine.system",
+    "CellTally": "balance.engine.system",
+    "Configuration": "balance.config",
+    "RuleSystem": "balance.engine.system",
+    "load_configuration": "balance.config",
+    "rebuild_report": "balance.road",
+    "run_sweep": "balance.road",
+    "rule_system": "balance.engine.registry",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name]), name)
+    msg = f"module 'balance' has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

@@ -1,0 +1,213 @@
+"""The command line: every command parses, calls one function and prints.
+
+Nothing heavy is imported before a command needs it.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+from click.exceptions import NoArgsIsHelpError
+
+from balance import __version__
+from balance.errors import BalanceError
+
+if TYPE_CHECKING:
+    from balance.road import Finished
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+_MOST_GAMES = 10_000_000
+_LARGEST_SEED = 2**63 - 1
+_FILE = click.Path(path_type=Path)
+
+
+class _Names(click.ParamType[tuple[str, ...]]):
+    """Names separated by commas."""
+
+    name = "a,b,…"
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> tuple[str, ...]:
+        if not isinstance(value, str):
+            return tuple(value)
+        return tuple(name.strip() for name in value.split(",") if name.strip())
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="balance", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Tell whether a matchup is fair, what the tie-break is worth and what to bid."""
+
+
+@cli.command()
+@click.argument("configuration", type=_FILE)
+@click.option("--out", type=_FILE, help="Folder of the results.  [default: outputs/NAME]")
+@click.option(
+    "--games", type=click.IntRange(1, _MOST_GAMES), help="Games per cell, of all policies and bids."
+)
+@click.option("--jobs", type=click.IntRange(1, 1024), help="Threads.  [default: one per core]")
+@click.option("--seed", type=click.IntRange(0, _LARGEST_SEED), help="Master seed.  [default: the file's]")
+@click.option("--policy", metavar="NAME|A:B", help="Only games played by this policy, or by A against B.")
+@click.option("--factions", type=_Names(), help="Only these factions.")
+@click.option("--layouts", type=_Names(), help="Only these layouts.")
+@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+@click.option(
+    "--force", is_flag=True, help="Replace the run that the folder holds, and play every game anew."
+)
+@click.pass_context
+def sweep(
+    context: click.RichContext,
+    /,
+    configuration: Path,
+    out: Path | None,
+    jobs: int | None,
+    *,
+    quiet: bool,
+    force: bool,
+    **chosen: Any,
+) -> None:
+    """Play every pairing of CONFIGURATION and write a report.
+
+    An interrupted sweep goes on where it stopped when the same command is given again.
+    """
+    from balance.loading import configuration_at, engine_of
+    from balance.sweep.options import overridden, playing
+
+    what = overridden(configuration_at(configuration), **chosen)
+
+    from balance.road import run_sweep
+    from balance.terminal import Teller
+
+    system, policies = engine_of(what, playing(what))
+    with Teller(quiet=quiet) as teller:
+        finished = run_sweep(
+            what,
+            system,
+            policies,
+            out or Path("outputs") / what.name,
+            jobs=jobs or _cores(),
+            force=force,
+            command=shlex.join(["balance", *context.obj]),
+            say=teller.say,
+            tell=teller.tell,
+        )
+    if not quiet:
+        _print_headline(finished)
+
+
+@cli.command()
+@click.argument("configuration", metavar="FILE", type=_FILE)
+def validate(configuration: Path) -> None:
+    """Check a configuration FILE and the game file that it names."""
+    from balance.loading import configuration_at
+
+    what = configuration_at(configuration)
+    factions, layouts = len(what.pool()), len(what.layouts)
+    click.echo(
+        f"{configuration} is valid: {factions} factions, {layouts} layouts, {len(what.rulings())} rulings"
+    )
+
+
+@cli.command()
+@click.argument("run", type=_FILE)
+def report(run: Path) -> None:
+    """Make the summary and the page of a finished RUN folder anew, without playing a game."""
+    from balance.road import rebuild_report
+
+    _print_headline(rebuild_report(run))
+
+
+@cli.command()
+@click.argument("configuration", type=_FILE)
+@click.option("--seelie", metavar="FACTION", required=True, help="Seelie's faction.")
+@click.option("--unseelie", metavar="FACTION", required=True, help="Unseelie's faction.")
+@click.option(
+    "--game", type=click.IntRange(0, _MOST_GAMES), default=0, show_default=True, help="Number of the game."
+)
+@click.option("--layout", metavar="NAME", help="Layout.  [default: the file's first]")
+@click.option("--seelie-policy", metavar="NAME", help="Who plays Seelie.  [default: the file's first]")
+@click.option("--unseelie-policy", metavar="NAME", help="Who plays Unseelie.  [default: the file's first]")
+@click.option("--bid-to", metavar="SEAT", help="Side that is given cubes: seelie or unseelie.")
+@click.option("--bid", type=click.IntRange(0, 1000), default=0, show_default=True, help="How many cubes.")
+@click.option("--seed", type=click.IntRange(0, _LARGEST_SEED), help="Master seed.  [default: the file's]")
+def replay(
+    configuration: Path,
+    seelie: str,
+    unseelie: str,
+    game: int,
+    layout: str | None,
+    seelie_policy: str | None,
+    unseelie_policy: str | None,
+    bid_to: str | None,
+    bid: int,
+    seed: int | None,
+) -> None:
+    """Print one game of a sweep of CONFIGURATION move by move."""
+    from balance.loading import configuration_at, engine_of
+    from balance.sweep.options import named_cell, overridden
+
+    what = overridden(configuration_at(configuration), seed=seed)
+    policies = (seelie_policy, unseelie_policy)
+    cell = named_cell(what, (seelie, unseelie), layout=layout, policies=policies, bid_to=bid_to, bid=bid)
+    system, handles = engine_of(what, cell.policies)
+    if bid > system.largest_bid():
+        msg = f"expected a bid of at most {system.largest_bid()} cubes; got {bid}"
+        raise BalanceError(msg)
+    click.echo(system.text(cell, handles, game).rstrip("\n"))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0, or 2 after one message on stderr."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = cli.main(given, "balance", standalone_mode=False, obj=given)
+        sys.stdout.flush()
+    except NoArgsIsHelpError as error:
+        sys.stderr.write(f"{error.ctx.get_help()}\n")
+        return error.exit_code
+    except click.ClickException as error:
+        return _fail(error.format_message(), error.exit_code)
+    except BalanceError as error:
+        return _fail(str(error), error.exit_code)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail("interrupted; finished games are kept, the same command goes on from there", INTERRUPTED)
+    except BrokenPipeError:
+        with suppress(OSError):  # so that Python's own flush at the end meets no closed pipe
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str, code: int) -> int:
+    with suppress(OSError):
+        sys.stderr.write(f"error: {message}\n")
+    return code
+
+
+def _cores() -> int:
+    from joblib import cpu_count
+
+    return int(cpu_count())
+
+
+def _print_headline(finished: Finished) -> None:
+    click.echo(f"report: {finished.report}")
+    for line in finished.headline:
+        click.echo(line)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,322 @@
+"""The whole road of a run: cells → games → tallies → estimates → summary and page."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+import balance
+from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem
+from balance.errors import RunFolderError
+from balance.reports import page, verdict
+from balance.stats import auction, estimates, summary
+from balance.stats.results import Estimates
+from balance.sweep.design import first_stage, second_stage
+from balance.sweep.files import digest, json_bytes, read_bytes, write_together
+from balance.sweep.folder import (
+    MANIFEST,
+    REPORT,
+    SUMMARY,
+    Identity,
+    RunFolder,
+    State,
+    hold,
+    read_manifest,
+)
+from balance.sweep.options import seat_policies
+from balance.sweep.runner import Chunk, Told, play
+from balance.sweep.store import (
+    FACTS,
+    TALLIES,
+    fact_frame,
+    parquet_bytes,
+    read_facts,
+    read_tallies,
+    tally_frame,
+)
+
+if TYPE_CHECKING:
+    from balance.config import Configuration
+
+Said = Callable[[str], None]
+
+_SUMMARISED = (
+    "name",
+    "system",
+    "seed",
+    "configuration_digest",
+    "rulings",
+)  # the same for any two runs of one kind
+_NEEDED = ("columns", "contestants", "settings", "headline", "files", *_SUMMARISED)
+
+
+def _nothing(_: object) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A finished run: its folder and what it says."""
+
+    folder: Path
+    estimates: Estimates
+
+    @property
+    def report(self) -> Path:
+        """The page."""
+        return self.folder / REPORT
+
+    @property
+    def headline(self) -> tuple[str, str, str]:
+        """The run in three sentences: the sides overall, the least fair pair, the tie-break."""
+        told = self.estimates
+        return (
+            verdict.side_sentence(told),
+            verdict.least_fair_sentence(told),
+            verdict.tie_break_sentence(told),
+        )
+
+
+def run_sweep(
+    configuration: Configuration,
+    system: RuleSystem,
+    policies: Mapping[str, PolicyHandle],
+    folder: Path,
+    *,
+    jobs: int = 1,
+    force: bool = False,
+    command: str = "",
+    say: Said = _nothing,
+    tell: Told = _nothing,
+    chunk_games: int | None = None,
+) -> Finished:
+    """Play a configuration's sweep into a folder, going on where an interrupted sweep of it stopped.
+
+    Parameters
+    ----------
+    configuration, system, policies
+        What to play, and every policy that it names.
+    folder
+        Where the results go.
+    jobs
+        Threads.
+    force
+        Replace whatever run the folder holds, and play every game anew.
+    command
+        The command line, for the manifest.
+    say, tell
+        Called with a line now and then, and with the progress after every chunk.
+    chunk_games
+        Games of a chunk; by default what takes about 0.7 seconds. The results do not depend on it.
+
+    Raises
+    ------
+    RunFolderError
+        If the folder cannot be used.
+    """
+    identity = Identity(configuration.contents(), configuration.digest(), code_digest(system))
+    with hold(folder, system.columns, identity, force=force) as run:
+        if run.state is State.COMPLETE:
+            try:
+                return _told_again(configuration, system, run, say=say)
+            except RunFolderError as error:
+                say(f"{error}; playing the run again")
+                run.state = State.NEW
+        started = datetime.now(UTC)
+        clock = time.monotonic()
+        tallies = _play(
+            configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
+        )
+        frame, facts = (
+            tally_frame(tallies.values(), system.columns),
+            fact_frame(tallies.values(), system.columns),
+        )
+        stored = {TALLIES: parquet_bytes(frame), FACTS: parquet_bytes(facts)}
+        manifest = {
+            **identity.as_json(),
+            **_description(configuration, system),
+            "versions": _versions(system),
+            "cells": frame.height,
+            "games": int(frame["games"].sum()),
+            "files": {name: digest(data) for name, data in stored.items()},
+            "command": command,
+            "jobs": jobs,
+            "started": started.isoformat(timespec="seconds"),
+            "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+            "seconds": round(time.monotonic() - clock, 3),
+        }
+        found, pages = _report(frame, facts, manifest)
+        run.publish({**stored, MANIFEST: json_bytes(manifest), **pages})
+        return Finished(folder, found)
+
+
+def rebuild_report(folder: Path) -> Finished:
+    """Make summary and page anew from a finished run's tallies, without playing a game.
+
+    Raises
+    ------
+    RunFolderError
+        If the folder holds no finished run, is damaged or cannot be written.
+    """
+    manifest, tallies, facts = read_run(folder)
+    found, pages = _report(tallies, facts, manifest)
+    write_together(folder, pages)
+    return Finished(folder, found)
+
+
+def read_run(folder: Path) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame]:
+    """Return the manifest, tallies and facts of a finished run.
+
+    Raises
+    ------
+    RunFolderError
+        If the folder holds no finished run or is damaged.
+    """
+    manifest = read_manifest(folder)
+    missing = [key for key in _NEEDED if key not in manifest]
+    if missing:
+        msg = f"{folder / MANIFEST} is damaged: {', '.join(missing)} missing"
+        raise RunFolderError(msg)
+    columns = _columns(manifest)
+    tallies, facts = read_tallies(folder / TALLIES, columns), read_facts(folder / FACTS, columns)
+    for name in (TALLIES, FACTS):
+        if digest(read_bytes(folder / name)) != manifest["files"].get(name):
+            msg = f"{folder / name} is damaged: it is not the file that {MANIFEST} was written with"
+            raise RunFolderError(msg)
+    return manifest, tallies, facts
+
+
+def code_digest(system: RuleSystem) -> str:
+    """Return a digest of what decides games: the sources of engine and policies, and the rules' version."""
+    package = Path(balance.__file__).parent
+    total = hashlib.sha256(f"{system.name} {system.version}".encode())
+    for path in sorted(p for room in ("engine", "policies") for p in (package / room).rglob("*.py")):
+        total.update(path.relative_to(package).as_posix().encode())
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def _told_again(configuration: Configuration, system: RuleSystem, run: RunFolder, *, say: Said) -> Finished:
+    """Give a finished run's results the words of today's configuration: names, sources of values, order."""
+    manifest, tallies, facts = read_run(run.path)
+    say(f"{run.path} already holds this run; nothing is left to play (--force plays it again)")
+    told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
+    found, pages = _report(tallies, facts, told)
+    run.publish({MANIFEST: json_bytes(told), **pages})
+    return Finished(run.path, found)
+
+
+def _play(
+    configuration: Configuration,
+    system: RuleSystem,
+    policies: Mapping[str, PolicyHandle],
+    run: RunFolder,
+    *,
+    jobs: int,
+    say: Said,
+    tell: Told,
+    chunk_games: int | None,
+) -> dict[Cell, CellTally]:
+    """Play both stages and return all tallies."""
+
+    def keep(chunk: Chunk, tallies: list[CellTally]) -> None:
+        run.keep(chunk.first_game, tallies)
+
+    resumed = run.state is State.UNFINISHED
+    kept = run.start()
+    if resumed and kept:
+        say(f"going on with an interrupted run: {sum(t.games for _, t in kept):,} games are there already")
+    say("loading the engine (it compiles itself the first time, once: up to a minute)")
+    system.warm_up(policies)
+
+    tallies: dict[Cell, CellTally] = {}
+    trailing: dict[tuple[str, str], int] = {}
+    for stage in (1, 2):
+        planned = (
+            first_stage(configuration, system)
+            if stage == 1
+            else second_stage(configuration, system, trailing)
+        )
+        if planned:
+            tallies |= play(
+                system,
+                policies,
+                planned,
+                jobs=jobs,
+                finished=kept,
+                keep=keep,
+                tell=tell,
+                chunk_games=chunk_games,
+            )
+        if stage == 1 and configuration.auction is not None:
+            trailing = auction.second_stage(
+                tally_frame(tallies.values(), system.columns),
+                columns=system.columns,
+                policies=seat_policies(configuration.auction, system.columns.seats),
+                tie_break=configuration.rulings().get("tie_break", ""),
+            )
+    return tallies
+
+
+def _description(configuration: Configuration, system: RuleSystem) -> dict[str, Any]:
+    """Return the part of the manifest that says what is played."""
+    return {
+        "name": configuration.name,
+        "seed": configuration.seed,
+        "system": system.name,
+        "columns": {"seats": list(system.columns.seats), "setting": system.columns.setting},
+        "contestants": list(system.contestants()),
+        "settings": list(system.settings()),
+        "headline": list(seat_policies(configuration.policy_pairs[0], system.columns.seats)),
+        "rulings": configuration.rulings(),
+        "assumptions": configuration.assumptions(),
+    }
+
+
+def _versions(system: RuleSystem) -> dict[str, str]:
+    """Return the versions of everything that a tally could depend on."""
+    return {
+        "balance": balance.__version__,
+        f"{system.name} rules": str(system.version),
+        "python": platform.python_version(),
+        **{name: _version(name) for name in ("numba", "numpy", "polars", "scipy")},
+    }
+
+
+def _report(
+    tallies: pl.DataFrame, facts: pl.DataFrame, manifest: dict[str, Any]
+) -> tuple[Estimates, dict[str, bytes]]:
+    """Return the estimates and the files made from them."""
+    found = estimates.estimate(
+        tallies,
+        columns=_columns(manifest),
+        contestants=tuple(manifest["contestants"]),
+        headline=tuple(manifest["headline"]),
+        tie_break=manifest["rulings"].get("tie_break", ""),
+        auction_side=manifest["rulings"].get("auction_side", ""),
+        settings=tuple(manifest["settings"]),
+    )
+    return found, {
+        SUMMARY: json_bytes(summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})),
+        REPORT: page.render(found, manifest, facts).encode(),
+    }
+
+
+def _columns(manifest: Mapping[str, Any]) -> Columns:
+    return Columns(tuple(manifest["columns"]["seats"]), manifest["columns"]["setting"])
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"

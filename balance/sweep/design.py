@@ -1,0 +1,102 @@
+"""What a sweep plays: the cells of both stages and how many games each gets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from balance.engine.system import Cell, RuleSystem
+from balance.errors import BalanceError
+from balance.sweep.options import seat_policies
+
+if TYPE_CHECKING:
+    from balance.config import Configuration
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A cell to be played: its games are numbered 0 … `games` − 1."""
+
+    cell: Cell
+    games: int
+    stage: int  # 1: bid 0, 2: bids
+
+
+def first_stage(configuration: Configuration, system: RuleSystem) -> list[Planned]:
+    """Return the cells at bid 0: ordered pairs of different contestants × settings × policy pairs.
+
+    Policy pairs stay in the configuration's order; where two of them name the same cell, the larger number of
+    games is played. The auction needs its policies at bid 0 in each of its settings, so what the policy pairs
+    lack of these is added.
+
+    Raises
+    ------
+    BalanceError
+        If a bid of the auction is larger than the rules admit.
+    """
+    seats, auction = system.columns.seats, configuration.auction
+    entries: list[tuple[Any, list[str]]] = [
+        (entry, settings_of(entry, system)) for entry in configuration.policy_pairs
+    ]
+    if auction is not None:
+        _check_bids(auction.bids, system)
+        names = seat_policies(auction, seats)
+        played = {
+            name for entry, settings in entries if seat_policies(entry, seats) == names for name in settings
+        }
+        entries.append((auction, [name for name in settings_of(auction, system) if name not in played]))
+    planned: dict[Cell, Planned] = {}
+    for entry, settings in entries:
+        names = seat_policies(entry, seats)
+        for pair in permutations(system.contestants(), 2):
+            for setting in settings:
+                cell = Cell(pair, setting, names)
+                games = max(entry.games, planned[cell].games if cell in planned else 0)
+                planned[cell] = Planned(cell, games, 1)
+    return list(planned.values())
+
+
+def second_stage(
+    configuration: Configuration, system: RuleSystem, trailing: Mapping[tuple[str, str], int]
+) -> list[Planned]:
+    """Return the cells with bids, under the auction's policies and in its settings.
+
+    Parameters
+    ----------
+    configuration, system
+        What is played.
+    trailing
+        Ordered pair → the seat that trails at bid 0. Only that seat is given cubes, and a pair that is left
+        out gets no bids. Under the ruling ``auction_side: court_only`` an owner may receive cubes in either
+        seat, so every pair gets the bids to both seats.
+    """
+    auction = configuration.auction
+    if auction is None:
+        return []
+    both = configuration.rulings().get("auction_side") == "court_only"
+    names = seat_policies(auction, system.columns.seats)
+    planned = []
+    for pair in permutations(system.contestants(), 2):
+        signs = (1, -1) if both else () if pair not in trailing else (1,) if trailing[pair] == 0 else (-1,)
+        planned += [
+            Planned(Cell(pair, setting, names, sign * bid), auction.games, 2)
+            for setting in settings_of(auction, system)
+            for sign in signs
+            for bid in auction.bids
+        ]
+    return planned
+
+
+def settings_of(entry: Any, system: RuleSystem) -> list[str]:
+    """Return the settings that an entry of the configuration is played on, in the configuration's order."""
+    return [name for name in system.settings() if entry.layouts is None or name in entry.layouts]
+
+
+def _check_bids(bids: Sequence[int], system: RuleSystem) -> None:
+    largest = system.largest_bid()
+    for bid in bids:
+        if not 1 <= bid <= largest:
+            msg = f"auction.bids: expected whole cubes from 1 to {largest}; got {bid}"
+            raise BalanceError(msg)

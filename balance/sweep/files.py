@@ -1,0 +1,140 @@
+"""Writing and reading files so that nobody ever sees half of one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from balance.errors import RunFolderError
+
+
+def temporary(path: Path) -> Path:
+    """Return the name under which `path` is written before it is renamed."""
+    return path.with_name(f".{path.name}.tmp")
+
+
+def write_together(folder: Path, contents: Mapping[str, bytes]) -> None:
+    """Write several files of a folder: either all of them appear, in the mapping's order, or none.
+
+    Every file is first written whole to a temporary name beside its place and flushed to the disk; only then
+    are they renamed. (The renames are one after another: a power cut between two of them can be seen by the
+    digests in the manifest.)
+
+    Raises
+    ------
+    RunFolderError
+        If the folder cannot be written or is full; the temporary files are removed, the old
+        files are untouched.
+    """
+    paths = [folder / name for name in contents]
+    try:
+        for path, data in zip(paths, contents.values(), strict=True):
+            with writing(path):
+                _write(temporary(path), data, sync=True)
+        for path in paths:
+            with writing(path):
+                temporary(path).replace(path)
+    except BaseException:
+        for path in paths:
+            with suppress(OSError):
+                temporary(path).unlink(missing_ok=True)
+        raise
+    _sync_folder(folder)
+
+
+def write_scrap(path: Path, data: bytes) -> None:
+    """Write one file that may be lost, but is never seen in part; does not wait for the disk."""
+    try:
+        with writing(path):
+            _write(temporary(path), data, sync=False)
+            temporary(path).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            temporary(path).unlink(missing_ok=True)
+        raise
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return a file's bytes.
+
+    Raises
+    ------
+    RunFolderError
+        If there is no such file or it cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        msg = f"{path}: no such file; expected the folder of a finished run"
+        raise RunFolderError(msg) from None
+    except OSError as error:
+        msg = f"cannot read {path}: {reason(error)}"
+        raise RunFolderError(msg) from error
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """Return a JSON object.
+
+    Raises
+    ------
+    RunFolderError
+        If the file is missing, cannot be read or is not a JSON object.
+    """
+    try:
+        value = json.loads(read_bytes(path))
+    except ValueError as error:
+        msg = f"{path} is damaged: not JSON ({error})"
+        raise RunFolderError(msg) from error
+    if not isinstance(value, dict):
+        msg = f"{path} is damaged: expected a JSON object, got {type(value).__name__}"
+        raise RunFolderError(msg)
+    return value
+
+
+def json_bytes(value: Mapping[str, Any]) -> bytes:
+    """Return the bytes of a JSON object for people to read; the same value gives the same bytes."""
+    return (json.dumps(value, indent=2, ensure_ascii=False, default=str, allow_nan=False) + "\n").encode()
+
+
+def digest(data: bytes) -> str:
+    """Return the SHA-256 of some bytes as hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Turn an operating system's error while `path` is written into one message."""
+    try:
+        yield
+    except OSError as error:
+        msg = f"cannot write {path}: {reason(error)}"
+        raise RunFolderError(msg) from error
+
+
+def reason(error: OSError) -> str:
+    """Return the operating system's words for an error, in lower case."""
+    words = error.strerror or str(error)
+    return words[:1].lower() + words[1:]
+
+
+def _write(path: Path, data: bytes, *, sync: bool) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        if sync:
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make renames last through a power cut, where the system lets a folder be flushed."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,290 @@
+"""A run's folder: whose it is, what an interrupted sweep left in it, and putting the results there.
+
+::
+
+    outputs/<name>/
+    ├── manifest.json  tallies.parquet  facts.parquet  summary.json  report.html    (whole, and together)
+    └── chunks/                              (only while a sweep is unfinished)
+        ├── run.json                         whose chunks these are
+        └── 00000000.parquet …               finished games
+
+Files of other names are never touched.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from balance.engine.system import CellTally, Columns
+from balance.errors import RunFolderError
+from balance.sweep.files import json_bytes, read_json, temporary, write_scrap, write_together, writing
+from balance.sweep.store import FACTS, TALLIES, chunk_frame, parquet_bytes, read_chunk
+
+MANIFEST = "manifest.json"
+SUMMARY = "summary.json"
+REPORT = "report.html"
+RESULTS = (TALLIES, FACTS, MANIFEST, SUMMARY, REPORT)
+
+_CHUNKS = "chunks"
+_OWNER = "run.json"
+_MARK = "balance run"
+_DIGESTS = ("configuration_digest", "code_digest")
+_SHOWN = 6  # differing keys named in a refusal
+
+
+class State(StrEnum):
+    """What a folder holds of the run that is asked for."""
+
+    NEW = "new"
+    UNFINISHED = "unfinished"
+    COMPLETE = "complete"
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What decides a run's tallies.
+
+    Parameters
+    ----------
+    configuration
+        The configuration in full; only named in refusals.
+    digest
+        Digest of the part of it that can change a tally.
+    code
+        Digest of the code that played; a run of other code is played again, never continued.
+    """
+
+    configuration: Mapping[str, Any]
+    digest: str
+    code: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the part of the manifest that says whose run it is."""
+        return {
+            "format": _MARK,
+            "configuration": dict(self.configuration),
+            "configuration_digest": self.digest,
+            "code_digest": self.code,
+        }
+
+
+@dataclass
+class RunFolder:
+    """A folder held by this process for one run; made by `hold`."""
+
+    path: Path
+    columns: Columns
+    identity: Identity
+    state: State
+    _count: int = field(default=0)
+
+    @property
+    def chunks(self) -> Path:
+        """The folder of finished chunks."""
+        return self.path / _CHUNKS
+
+    def start(self) -> list[tuple[int, CellTally]]:
+        """Make the folder ready for chunks and return the first game and tally of all that are there.
+
+        A damaged chunk counts as not played.
+
+        Raises
+        ------
+        RunFolderError
+            If the folder cannot be written.
+        """
+        if self.state is not State.UNFINISHED:
+            self.discard_chunks()
+            self._discard_temporary()
+            try:
+                with writing(self.chunks):
+                    self.chunks.mkdir(exist_ok=True)
+                write_scrap(self.chunks / _OWNER, json_bytes(self.identity.as_json()))
+            except RunFolderError:
+                self.discard_chunks()
+                raise
+            self.state = State.UNFINISHED
+        found: list[tuple[int, CellTally]] = []
+        for path in _chunk_files(self.chunks):
+            self._count = int(path.stem) + 1
+            with suppress(RunFolderError):
+                found += read_chunk(path, self.columns)
+        return found
+
+    def keep(self, first_game: int, tallies: Sequence[CellTally]) -> None:
+        """Store one finished chunk.
+
+        Raises
+        ------
+        RunFolderError
+            If it cannot be written; chunks stored before stay.
+        """
+        path = self.chunks / f"{self._count:08d}.parquet"
+        write_scrap(path, parquet_bytes(chunk_frame(first_game, tallies, self.columns)))
+        self._count += 1
+
+    def publish(self, contents: Mapping[str, bytes]) -> None:
+        """Put the results in place of the old ones, all or none, and remove the chunks.
+
+        Raises
+        ------
+        RunFolderError
+            If they cannot be written; the old results and the chunks stay.
+        """
+        write_together(self.path, contents)
+        self.discard_chunks()
+        self.state = State.COMPLETE
+
+    def _discard_temporary(self) -> None:
+        """Remove what a sweep that was killed while it wrote its results left of them."""
+        for name in RESULTS:
+            with suppress(OSError):
+                temporary(self.path / name).unlink(missing_ok=True)
+
+    def discard_chunks(self) -> None:
+        """Remove the chunks and nothing else."""
+        with writing(self.chunks):
+            for path in _chunk_files(self.chunks):
+                path.unlink()
+                temporary(path).unlink(missing_ok=True)
+            for path in self.chunks.glob(".[0-9]*.parquet.tmp"):
+                path.unlink()
+            for path in (self.chunks / _OWNER, temporary(self.chunks / _OWNER)):
+                path.unlink(missing_ok=True)
+        with suppress(OSError):  # not there, or it holds a stranger's file
+            self.chunks.rmdir()
+
+
+@contextmanager
+def hold(path: Path, columns: Columns, identity: Identity, *, force: bool) -> Iterator[RunFolder]:
+    """Make a folder if need be and hold it for one run, so that no other sweep writes there meanwhile.
+
+    Raises
+    ------
+    RunFolderError
+        If it cannot be made, another sweep holds it, or it holds another configuration's run (unless
+        `force`) or files of a run's names that no sweep wrote.
+    """
+    with writing(path):
+        path.mkdir(parents=True, exist_ok=True)
+    with _locked(path):
+        yield RunFolder(path, columns, identity, _state(path, identity, force=force))
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """Return the manifest of a finished run.
+
+    Raises
+    ------
+    RunFolderError
+        If there is none, or it is damaged, or no sweep wrote it.
+    """
+    manifest = read_json(path / MANIFEST)
+    if manifest.get("format") != _MARK or not all(isinstance(manifest.get(k), str) for k in _DIGESTS):
+        msg = f"{path / MANIFEST} is damaged: not the manifest of a run"
+        raise RunFolderError(msg)
+    return manifest
+
+
+def differing(old: Any, new: Any, name: str = "") -> list[str]:
+    """Return the names of the settings in which two configurations differ.
+
+    Examples
+    --------
+    >>> differing({"seed": 1, "pairs": [{"games": 2}]}, {"seed": 1, "pairs": [{"games": 3}], "bids": [1]})
+    ['pairs[0].games', 'bids']
+    """
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        missing = object()
+        dot = "." if name else ""
+        keys = {**old, **new}
+        return [
+            n for k in keys for n in differing(old.get(k, missing), new.get(k, missing), f"{name}{dot}{k}")
+        ]
+    if _is_list(old) and _is_list(new) and len(old) == len(new):
+        return [
+            n for i, (a, b) in enumerate(zip(old, new, strict=True)) for n in differing(a, b, f"{name}[{i}]")
+        ]
+    return [] if old == new or (_is_list(old) and _is_list(new) and list(old) == list(new)) else [name]
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple)
+
+
+def _state(path: Path, identity: Identity, *, force: bool) -> State:
+    there = [name for name in RESULTS if (path / name).exists()]
+    there += [_CHUNKS] if _chunk_files(path / _CHUNKS) else []
+    unfinished = (path / _CHUNKS / _OWNER).exists()
+    if there and MANIFEST not in there and not unfinished:
+        msg = f"{path} holds {there[0]}, but no run that balance wrote; name another folder with --out"
+        raise RunFolderError(msg)
+    runs = {State.UNFINISHED: path / _CHUNKS / _OWNER, State.COMPLETE: path / MANIFEST}
+    found = {state: _owner(file) for state, file in runs.items() if file.exists()}
+    if force:
+        return State.NEW
+    for state, owner in found.items():
+        if owner["configuration_digest"] != identity.digest:
+            raise RunFolderError(_refusal(path, state, owner, identity))
+    for state, owner in found.items():
+        if owner["code_digest"] == identity.code:
+            return state
+    return State.NEW
+
+
+def _owner(file: Path) -> dict[str, Any]:
+    try:
+        owner = read_json(file)
+    except RunFolderError as error:
+        msg = f"{error}; name another folder with --out, or remove the file"
+        raise RunFolderError(msg) from error
+    if owner.get("format") != _MARK or not all(isinstance(owner.get(k), str) for k in _DIGESTS):
+        msg = f"{file} is not one that balance wrote; name another folder with --out"
+        raise RunFolderError(msg)
+    return owner
+
+
+def _refusal(path: Path, state: State, owner: Mapping[str, Any], identity: Identity) -> str:
+    old, new = owner.get("configuration", {}), json.loads(json_bytes(identity.configuration))
+    names = differing(old, new)
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    what = ", ".join(names[:_SHOWN]) + more if names else "its digest"
+    kind = (
+        "an unfinished run of another configuration"
+        if state is State.UNFINISHED
+        else "another configuration's run"
+    )
+    return f"{path} holds {kind}; it differs in {what} (--force replaces it, --out names another folder)"
+
+
+def _chunk_files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("[0-9]*.parquet") if path.stem.isdigit())
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    try:
+        import fcntl
+    except ModuleNotFoundError:  # not a POSIX system: two sweeps into one folder are the user's to avoid
+        yield
+        return
+    with writing(path):
+        handle = os.open(path, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            msg = f"{path} is in use: another sweep is writing to it"
+            raise RunFolderError(msg) from None
+        except OSError:
+            pass  # a file system without locks
+        yield
+    finally:
+        os.close(handle)

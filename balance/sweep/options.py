@@ -1,0 +1,165 @@
+"""Options of the command line that stand in for lines of the configuration, or name one cell of it.
+
+Nothing heavy is imported here, so that a wrong name is answered at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from balance.errors import BalanceError, nearest
+
+if TYPE_CHECKING:
+    from balance.config import Configuration
+    from balance.engine.system import Cell
+
+_NOT_SEATS = ("games", "layouts")
+
+
+def overridden(
+    configuration: Configuration,
+    *,
+    seed: int | None = None,
+    games: int | None = None,
+    policy: str | None = None,
+    factions: Sequence[str] | None = None,
+    layouts: Sequence[str] | None = None,
+) -> Configuration:
+    """Return the configuration as if its file had said what the options say.
+
+    Parameters
+    ----------
+    configuration
+        What the file says.
+    seed
+        The master seed.
+    games
+        Games per cell of every policy pair and of the auction.
+    policy
+        A policy for all seats (``planner``) or one per seat (``planner:greedy``): keeps only the policy pairs
+        and the auction played by these; where there is no such pair, one with the
+        headline's games and layouts.
+    factions, layouts
+        Names to keep; see `Configuration.select`.
+
+    Raises
+    ------
+    BalanceError
+        If a name is unknown or nothing is left to play.
+    """
+    pairs, auction = configuration.policy_pairs, configuration.auction
+    if policy is not None:
+        seats = seats_of(configuration)
+        names = _policies(policy, configuration, seats)
+        headline = _copy(pairs[0], **dict(zip(seats, names, strict=True)))
+        pairs = tuple(pair for pair in pairs if seat_policies(pair, seats) == names) or (headline,)
+        if auction is not None and seat_policies(auction, seats) != names:
+            auction = None
+    if games is not None:
+        pairs = tuple(_copy(pair, games=games) for pair in pairs)
+        auction = None if auction is None else _copy(auction, games=games)
+    seed = configuration.seed if seed is None else seed
+    changed: Configuration = _copy(configuration, seed=seed, policy_pairs=pairs, auction=auction)
+    return changed.select(factions=factions, layouts=layouts)
+
+
+def named_cell(
+    configuration: Configuration,
+    contestants: Sequence[str],
+    *,
+    layout: str | None = None,
+    policies: Sequence[str | None] | None = None,
+    bid_to: str | None = None,
+    bid: int = 0,
+) -> Cell:
+    """Return the cell that the options of ``balance replay`` name; what they leave open is the file's first.
+
+    Parameters
+    ----------
+    configuration
+        Where the names come from.
+    contestants
+        One per seat.
+    layout, policies
+        None, or a policy that is None, stands for the first in the file.
+    bid_to, bid
+        The seat that is given cubes, and how many.
+
+    Raises
+    ------
+    BalanceError
+        If a name is unknown, a contestant is named twice or only one of `bid_to` and `bid` is given.
+    """
+    from balance.engine.system import Cell  # it brings numpy
+
+    seats = seats_of(configuration)
+    if len(set(contestants)) < len(contestants):
+        msg = f"expected different factions for {' and '.join(seats)}; got {contestants[0]!r} twice"
+        raise BalanceError(msg)
+    configuration.select(factions=contestants)  # for its messages
+    first = seat_policies(configuration.policy_pairs[0], seats)
+    names = [given or default for given, default in zip(policies or first, first, strict=True)]
+    for name in names:
+        known("policy", name, configuration.policies)
+    setting = known("layout", layout or next(iter(configuration.layouts)), configuration.layouts)
+    if bid_to is None and bid:
+        msg = f"expected --bid-to {' or '.join(seats)} with --bid {bid}"
+        raise BalanceError(msg)
+    if bid_to is not None and not bid:
+        msg = f"expected --bid with --bid-to {bid_to}"
+        raise BalanceError(msg)
+    signed = bid if bid_to is None or known("seat", bid_to, seats) == seats[0] else -bid
+    return Cell(tuple(contestants), setting, tuple(names), signed)
+
+
+def seats_of(configuration: Configuration) -> tuple[str, ...]:
+    """Return the names of the seats: those that a policy pair names a policy for."""
+    return tuple(name for name in type(configuration.policy_pairs[0]).model_fields if name not in _NOT_SEATS)
+
+
+def playing(configuration: Configuration) -> tuple[str, ...]:
+    """Return the policies that play in a configuration's sweep, each once."""
+    seats, auction = seats_of(configuration), configuration.auction
+    entries = [*configuration.policy_pairs, *([] if auction is None else [auction])]
+    return tuple(dict.fromkeys(name for entry in entries for name in seat_policies(entry, seats)))
+
+
+def seat_policies(entry: Any, seats: Sequence[str]) -> tuple[str, ...]:
+    """Return the policy names of an entry of ``policy_pairs`` or of ``auction``, in seat order."""
+    return tuple(str(getattr(entry, seat)) for seat in seats)
+
+
+def known(kind: str, name: str, allowed: Iterable[str]) -> str:
+    """Return `name` if it is allowed.
+
+    Raises
+    ------
+    BalanceError
+        Otherwise, with the names allowed and the nearest of them.
+
+    Examples
+    --------
+    >>> known("layout", "standard", ["standard", "mirrored"])
+    'standard'
+    """
+    names = list(allowed)
+    if name not in names:
+        msg = f"unknown {kind} {name!r}{nearest(name, names)}; known: {', '.join(names)}"
+        raise BalanceError(msg)
+    return name
+
+
+def _policies(text: str, configuration: Configuration, seats: Sequence[str]) -> tuple[str, ...]:
+    names = text.split(":")
+    if len(names) not in {1, len(seats)}:
+        msg = f"expected one policy, or one for {' and '.join(seats)} each with a colon between; got {text!r}"
+        raise BalanceError(msg)
+    for name in names:
+        known("policy", name, configuration.policies)
+    return tuple(names * len(seats) if len(names) == 1 else names)
+
+
+def _copy(model: Any, **changes: Any) -> Any:
+    """Return a frozen model with some fields changed."""
+    return model.model_copy(update=changes)

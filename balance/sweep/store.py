@@ -1,0 +1,222 @@
+"""The frames that a run is stored as, with one named schema each, and their Parquet bytes."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from balance.engine.system import Cell, CellTally, Columns, FactRow
+from balance.errors import RunFolderError
+from balance.sweep.files import read_bytes
+
+TALLIES = "tallies.parquet"
+FACTS = "facts.parquet"
+
+_FACT = pl.Struct({"fact": pl.String, "key": pl.String, "games": pl.Int64, "wins": pl.Int64, "sum": pl.Int64})
+
+
+def key_names(columns: Columns) -> list[str]:
+    """Return the columns that name a cell."""
+    return [*columns.seats, columns.setting, *columns.policies, "bid_to", "bid"]
+
+
+def tally_schema(columns: Columns) -> pl.Schema:
+    """Return the schema of ``tallies.parquet``: one row a cell, sorted by the columns that name it."""
+    return pl.Schema(
+        {
+            **_key_schema(columns),
+            "games": pl.Int64,
+            columns.wins: pl.Int64,
+            "ties": pl.Int64,
+            "margin_mean": pl.Float64,
+            "margin_counts": pl.List(pl.Int64),
+            "margin_offset": pl.Int64,
+            "stage": pl.Int64,
+        }
+    )
+
+
+def fact_schema(columns: Columns) -> pl.Schema:
+    """Return the schema of ``facts.parquet``: one row for each value of each fact in each cell."""
+    return pl.Schema({**_key_schema(columns), **{field.name: field.dtype for field in _FACT.fields}})
+
+
+def tally_frame(tallies: Iterable[CellTally], columns: Columns) -> pl.DataFrame:
+    """Return tallies as the frame that is stored; the order of `tallies` does not matter."""
+    rows = [
+        [
+            *_key_values(tally.cell, columns),
+            tally.games,
+            tally.wins,
+            tally.ties,
+            tally.margin_mean,
+            *_trimmed(tally),
+            1 if tally.cell.bid == 0 else 2,
+        ]
+        for tally in tallies
+    ]
+    return pl.DataFrame(rows, schema=tally_schema(columns), orient="row").sort(key_names(columns))
+
+
+def fact_frame(tallies: Iterable[CellTally], columns: Columns) -> pl.DataFrame:
+    """Return the facts of tallies as the frame that is stored; the order of `tallies` does not matter."""
+    schema = fact_schema(columns)
+    parts = []
+    for tally in tallies:
+        facts = pl.DataFrame([_fact_values(row) for row in tally.facts], schema=dict(_FACT), orient="row")
+        names = zip(key_names(columns), _key_values(tally.cell, columns), strict=True)
+        parts.append(
+            facts.with_columns(pl.lit(v, schema[n]).alias(n) for n, v in names).select(schema.names())
+        )
+    frame = pl.concat(parts) if parts else pl.DataFrame(schema=schema)
+    return frame.sort([*key_names(columns), "fact", "key"])
+
+
+def chunk_frame(first_game: int, tallies: Sequence[CellTally], columns: Columns) -> pl.DataFrame:
+    """Return one finished chunk: tallies of games `first_game` …, each with its facts beside it."""
+    rows = [
+        [
+            *_key_values(tally.cell, columns),
+            first_game,
+            tally.games,
+            tally.wins,
+            tally.ties,
+            *_trimmed(tally),
+            [
+                dict(zip((f.name for f in _FACT.fields), _fact_values(row), strict=True))
+                for row in tally.facts
+            ],
+        ]
+        for tally in tallies
+    ]
+    return pl.DataFrame(rows, schema=_chunk_schema(columns), orient="row")
+
+
+def chunk_tallies(frame: pl.DataFrame, columns: Columns) -> list[tuple[int, CellTally]]:
+    """Return what `chunk_frame` was given: the first game and the tally of each cell."""
+    found = []
+    for row in frame.iter_rows(named=True):
+        facts = (FactRow(f["fact"], f["key"], f["games"], f["wins"], f["sum"]) for f in row["facts"])
+        tally = CellTally(
+            cell=_cell(row, columns),
+            games=row["games"],
+            wins=row["wins"],
+            ties=row["ties"],
+            margin_offset=row["margin_offset"],
+            margin_counts=np.array(row["margin_counts"], np.int64),
+            facts=tuple(facts),
+        )
+        found.append((int(row["first_game"]), tally))
+    return found
+
+
+def parquet_bytes(frame: pl.DataFrame) -> bytes:
+    """Return a frame as Parquet; the same frame gives the same bytes under one version of polars."""
+    buffer = io.BytesIO()
+    frame.write_parquet(buffer, compression="zstd", compression_level=3, row_group_size=1 << 20)
+    return buffer.getvalue()
+
+
+def read_tallies(path: Path, columns: Columns) -> pl.DataFrame:
+    """Return the tallies of a run.
+
+    Raises
+    ------
+    RunFolderError
+        If the file is missing, cannot be read, has another schema or contradicts itself.
+    """
+    frame = _read(path, tally_schema(columns))
+    wrong = frame.filter(
+        (pl.col("margin_counts").list.sum() != pl.col("games"))
+        | (pl.col("ties") > pl.col("games"))
+        | ~pl.col(columns.wins).is_between(0, pl.col("games"))
+    )
+    if wrong.height:
+        row = wrong.row(0, named=True)
+        name = _cell(row, columns).name
+        msg = f"{path} is damaged: the counts of cell {name!r} contradict its {row['games']} games"
+        raise RunFolderError(msg)
+    return frame
+
+
+def read_facts(path: Path, columns: Columns) -> pl.DataFrame:
+    """Return the facts of a run.
+
+    Raises
+    ------
+    RunFolderError
+        If the file is missing, cannot be read or has another schema.
+    """
+    return _read(path, fact_schema(columns))
+
+
+def read_chunk(path: Path, columns: Columns) -> list[tuple[int, CellTally]]:
+    """Return the tallies of one finished chunk.
+
+    Raises
+    ------
+    RunFolderError
+        If the file is missing, cannot be read or has another schema.
+    """
+    return chunk_tallies(_read(path, _chunk_schema(columns)), columns)
+
+
+def _read(path: Path, schema: pl.Schema) -> pl.DataFrame:
+    data = read_bytes(path)
+    try:
+        frame = pl.read_parquet(io.BytesIO(data))
+    except (pl.exceptions.PolarsError, OSError) as error:
+        msg = f"{path} is damaged: not a Parquet file ({str(error).splitlines()[0]})"
+        raise RunFolderError(msg) from error
+    if frame.schema != schema:
+        want, got = dict(schema), dict(frame.schema)
+        names = [name for name in {**want, **got} if want.get(name) != got.get(name)]
+        what = f"columns {', '.join(names)}" if names else "the order of columns"
+        msg = f"{path} is damaged or of another version: {what} not as expected"
+        raise RunFolderError(msg)
+    if any(frame.null_count().row(0)):
+        msg = f"{path} is damaged: empty values"
+        raise RunFolderError(msg)
+    return frame
+
+
+def _key_schema(columns: Columns) -> dict[str, Any]:
+    return {**dict.fromkeys(key_names(columns), pl.String), "bid": pl.Int64}
+
+
+def _chunk_schema(columns: Columns) -> pl.Schema:
+    numbers = dict.fromkeys(["first_game", "games", "wins", "ties"], pl.Int64())
+    counts = {"margin_counts": pl.List(pl.Int64), "margin_offset": pl.Int64()}
+    return pl.Schema({**_key_schema(columns), **numbers, **counts, "facts": pl.List(_FACT)})
+
+
+def _key_values(cell: Cell, columns: Columns) -> list[str | int]:
+    bid_to = columns.seats[0] if cell.bid > 0 else columns.seats[1] if cell.bid < 0 else ""
+    return [*cell.contestants, cell.setting, *cell.policies, bid_to, abs(cell.bid)]
+
+
+def _cell(row: dict[str, Any], columns: Columns) -> Cell:
+    return Cell(
+        contestants=tuple(row[seat] for seat in columns.seats),
+        setting=row[columns.setting],
+        policies=tuple(row[name] for name in columns.policies),
+        bid=-row["bid"] if row["bid_to"] == columns.seats[1] else row["bid"],
+    )
+
+
+def _fact_values(row: FactRow) -> list[str | int]:
+    return [row.fact, row.key, int(row.games), int(row.wins), int(row.total)]
+
+
+def _trimmed(tally: CellTally) -> tuple[list[int], int]:
+    """Return the counts from the first margin that occurred to the last, and the first's margin."""
+    at = np.flatnonzero(tally.margin_counts)
+    if len(at) == 0:
+        return [], 0
+    first, last = int(at[0]), int(at[-1])
+    return tally.margin_counts[first : last + 1].tolist(), tally.margin_offset + first

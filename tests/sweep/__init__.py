@@ -1,0 +1,1 @@
+"""Tests of sweeps, on a coin-flip system that has nothing of Pacts."""

@@ -1,0 +1,163 @@
+"""A test double: a rule system of coin flips, and a configuration of it.
+
+Sweeps, folders and reports take it like any other, which shows that they know nothing of Pacts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Self, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict
+
+from balance.config import Configuration
+from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, PolicyHandle
+from balance.errors import ConfigurationError
+
+LARGEST_BID = 9
+
+
+class Pair(BaseModel):
+    """Who flips against whom."""
+
+    model_config = ConfigDict(frozen=True)
+    north: str
+    south: str
+    games: int
+    layouts: tuple[str, ...] | None = None
+
+
+class Bids(Pair):
+    """Which bids are tried."""
+
+    bids: tuple[int, ...]
+
+
+class Coins(BaseModel):
+    """A configuration: coins with a skill each, flipped in some weathers."""
+
+    model_config = ConfigDict(frozen=True)
+    name: str = "coins"
+    seed: int = 1
+    factions: dict[str, int] = {"ducat": 0, "florin": 2, "guilder": 5}
+    layouts: dict[str, int] = {"calm": 0, "storm": 1}
+    policies: dict[str, dict[str, float]] = {"left": {}, "right": {}}
+    policy_pairs: tuple[Pair, ...] = (
+        Pair(north="left", south="left", games=60),
+        Pair(north="left", south="right", games=25, layouts=("calm",)),
+    )
+    auction: Bids | None = Bids(north="left", south="left", games=20, bids=(1, 3))
+    side: str = "court_and_faction"
+
+    def select(self, *, factions: Iterable[str] | None = None, layouts: Iterable[str] | None = None) -> Self:
+        def chosen(names: Iterable[str] | None, every: dict[str, int]) -> dict[str, int]:
+            return {k: v for k, v in every.items() if names is None or k in names}
+
+        if any(name not in self.factions for name in factions or ()):
+            msg = f"unknown faction in {factions}"
+            raise ConfigurationError(msg)
+        kept = {"factions": chosen(factions, self.factions), "layouts": chosen(layouts, self.layouts)}
+        return self.model_copy(update=kept)
+
+    def rulings(self) -> dict[str, str]:
+        return {"tie_break": "north", "auction_side": self.side}
+
+    def assumptions(self) -> dict[str, Any]:
+        return {"coins are thin": True}
+
+    def contents(self) -> dict[str, Any]:
+        return self.model_dump(mode="json")
+
+    def digest(self) -> str:
+        return hashlib.sha256(json.dumps(self.contents(), sort_keys=True).encode()).hexdigest()
+
+
+def configuration(**changes: Any) -> Configuration:
+    """Return a configuration of coins, as far as a sweep looks at one."""
+    return cast("Configuration", Coins(**changes))
+
+
+def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return SplitMix64's finaliser of each value."""
+    z = values + np.array(0x9E3779B97F4A7C15, np.uint64)
+    z = (z ^ (z >> np.uint64(30))) * np.array([0xBF58476D1CE4E5B9], np.uint64)
+    z = (z ^ (z >> np.uint64(27))) * np.array([0x94D049BB133111EB], np.uint64)
+    return z ^ (z >> np.uint64(31))
+
+
+class CoinSystem:
+    """The margin of a game is a hash of the cell's key and the game's number, shifted by skill, seat and bid.
+
+    Parameters
+    ----------
+    coins
+        The configuration.
+    pause
+        Seconds that a call of `play` takes at least, for tests that interrupt it.
+    """
+
+    name = "coins"
+    version = 1
+    columns = Columns(seats=("north", "south"), setting="weather")
+
+    def __init__(self, coins: Configuration, *, pause: float = 0.0) -> None:
+        self._coins = cast("Coins", coins)
+        self.seed = self._coins.seed
+        self._pause = pause
+        self.calls: list[tuple[int, int]] = []  # number of cells, games
+
+    def contestants(self) -> Sequence[str]:
+        return list(self._coins.factions)
+
+    def settings(self) -> Sequence[str]:
+        return list(self._coins.layouts)
+
+    def largest_bid(self) -> int:
+        return LARGEST_BID
+
+    def margins(self, cell: Cell, first_game: int, games: int) -> NDArray[np.int64]:
+        """Return the margins of some games of a cell."""
+        key = np.array([cell.key(self.seed)], np.uint64)
+        numbers = np.arange(first_game, first_game + games).astype(np.uint64)
+        north, south = (self._coins.factions[name] for name in cell.contestants)
+        luck = (_mixed(_mixed(numbers) + key) % np.uint64(21)).astype(np.int64) - 10
+        return luck + north - south + 1 + 2 * cell.bid + self._coins.layouts[cell.setting]
+
+    def play(
+        self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
+    ) -> list[CellTally]:
+        time.sleep(self._pause)
+        self.calls.append((len(cells), games))
+        return [self._tally(cell, self.margins(cell, first_game, games)) for cell in cells]
+
+    def _tally(self, cell: Cell, margins: NDArray[np.int64]) -> CellTally:
+        low = int(margins.min())
+        facts = tuple(
+            FactRow("parity", key, int(at.sum()), int((margins[at] >= 0).sum()), int(margins[at].sum()))
+            for key, at in (("odd", margins % 2 == 1), ("even", margins % 2 == 0))
+            if at.any()
+        )
+        return CellTally(
+            cell=cell,
+            games=len(margins),
+            wins=int((margins >= 0).sum()),
+            ties=int((margins == 0).sum()),
+            margin_offset=low,
+            margin_counts=np.bincount(margins - low).astype(np.int64),
+            facts=facts,
+        )
+
+    def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
+        return f"{cell.name} {self.margins(cell, game, 1)[0]}"
+
+    def outcome(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> GameOutcome:
+        margin = int(self.margins(cell, game, 1)[0])
+        return GameOutcome((margin, 0), 0 if margin >= 0 else 1)
+
+    def warm_up(self, policies: Mapping[str, PolicyHandle]) -> None:
+        """Do nothing: coins need no compiler."""
