@@ -161,6 +161,8 @@ def parse_document(text: str, name: str) -> Document:
         raise ConfigurationError(msg) from None
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
+        if error.context_mark is not None and mark.line >= text.rstrip().count("\n") + 1:
+            mark = error.context_mark  # the file ends within something: say where that began
         place = f"{name}:{mark.line + 1}" if mark is not None else name
         reason = " ".join(str(part) for part in (error.context, error.problem) if part)
         msg = f"{place}: not valid YAML: {shown_text(' '.join(reason.split()))}"

@@ -47,11 +47,20 @@ def validated(model: type[_Model], document: Document) -> tuple[_Model | None, l
         return model.model_validate(document.data), []
     except ValidationError as error:
         found = error.errors()
-    # A misspelt key is one mistake: the key that it was meant for is not reported as missing too.
-    misspelt = {e["loc"][:-1] for e in found if e["type"] == "unknown_key"}
-    return None, [
-        _problem(document, e) for e in found if e["type"] != "missing" or e["loc"][:-1] not in misspelt
-    ]
+    return None, [_problem(document, e) for e in found if not _consequence(e, found)]
+
+
+def _consequence(error: Any, found: list[Any]) -> bool:
+    """Return whether an error only follows from another: one mistake is one problem.
+
+    A misspelt key leaves the right one missing, and an entry that is refused leaves its list short.
+    """
+    location = error["loc"]
+    if error["type"] == "missing":
+        return any(e["type"] == "unknown_key" and e["loc"][:-1] == location[:-1] for e in found)
+    return error["type"] == "too_short" and any(
+        e["loc"][: len(location)] == location and len(e["loc"]) > len(location) for e in found
+    )
 
 
 def _problem(document: Document, error: Any) -> Problem:
