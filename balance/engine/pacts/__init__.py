@@ -1,1 +1,16 @@
+"""Pacts: six regions, six rounds, two courts."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from balance.config.models import Configuration
+    from balance.engine.pacts.system import PactsSystem
+
+
+def system(configuration: Configuration) -> PactsSystem:
+    """Return the rule system under a configuration; importing it compiles the kernels."""
+    from balance.engine.pacts.system import PactsSystem  # noqa: PLC0415 (compiles: only when games are played)
+
+    return PactsSystem(configuration)

@@ -169,7 +169,7 @@ class Game:
 def deal_game(rules: NDArray[Any], key: int, game: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
     """Return the cards of each round (kinds, shape 6 × 5) and the tiles of one game of a cell."""
     cards, tiles, hashes, order = deal_buffers()
-    deal(rules[0], game_key(key, game), cards, tiles, hashes, order)
+    deal(rules[0], np.uint64(game_key(np.uint64(key), game)), cards, tiles, hashes, order)
     return cards, tiles
 
 

@@ -1,0 +1,169 @@
+"""Pacts as a rule system: what sweeps, replays and reports call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.config.models import Configuration
+from balance.engine.pacts.kernels.loop import play
+from balance.engine.pacts.kernels.state import MAX_KINDS
+from balance.engine.pacts.replay import Replay
+from balance.engine.pacts.tables import build_rules, margin_limit, names_of
+from balance.engine.pacts.text import game_text
+from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, PolicyHandle
+
+VERSION = 1  # raised when behaviour changes, never for speed
+COLUMNS = Columns(seats=("seelie", "unseelie"), setting="layout")
+
+
+class PactsSystem:
+    """Pacts under one configuration (see `balance.engine.system.RuleSystem`).
+
+    Parameters
+    ----------
+    configuration
+        Factions, game file, layouts and seed.
+    """
+
+    name = "pacts"
+    version = VERSION
+    columns = COLUMNS
+
+    def __init__(self, configuration: Configuration) -> None:
+        self.configuration = configuration
+        self.seed = configuration.seed
+        self.names = names_of(configuration)
+        self._rules = lru_cache(maxsize=None)(self._build_rules)
+
+    def _build_rules(self, seelie: str, unseelie: str, layout: str) -> NDArray[Any]:
+        return build_rules(self.configuration, seelie, unseelie, layout)
+
+    def contestants(self) -> Sequence[str]:
+        """Return the factions of the pool."""
+        return self.configuration.pool()
+
+    def settings(self) -> Sequence[str]:
+        """Return the layouts' names."""
+        return tuple(self.configuration.layouts)
+
+    def largest_bid(self) -> int:
+        """Return the largest bid: the supply that set-up leaves, in cubes."""
+        return self.configuration.game.supply()
+
+    def warm_up(self, policies: Mapping[str, PolicyHandle]) -> None:
+        """Compile everything that `play` needs: policies and loop have explicit signatures, so importing them did."""
+        factions = list(self.configuration.factions)
+        for name in policies:
+            cell = Cell((factions[0], factions[-1]), next(iter(self.configuration.layouts)), (name, name))
+            self.play([cell], policies, 0, 1)
+
+    def play(
+        self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
+    ) -> list[CellTally]:
+        """Play games `first_game` … `first_game + games - 1` of each cell and count them.
+
+        Parameters
+        ----------
+        cells
+            Cells whose policies are the same.
+
+        Raises
+        ------
+        ValueError
+            The cells differ in their policies.
+        """
+        if len({cell.policies for cell in cells}) > 1:
+            msg = "expected cells of one pair of policies"
+            raise ValueError(msg)
+        if not cells:
+            return []
+        seelie, unseelie = (policies[name] for name in cells[0].policies)
+        rules = np.concatenate([self._rules(*cell.contestants, cell.setting) for cell in cells])
+        limit = max(margin_limit(rules[i : i + 1]) for i in range(len(rules)))
+        results = np.zeros((len(cells), 2), np.int64)
+        margins = np.zeros((len(cells), 2 * limit + 1), np.int64)
+        half_way = np.zeros((len(cells), 2 * limit + 1, 3), np.int64)
+        cards = np.zeros((len(cells), 2, MAX_KINDS, 3), np.int64)
+        play(
+            rules,
+            np.array([cell.key(self.seed) for cell in cells], np.uint64),
+            np.array([cell.bid for cell in cells], np.int64),
+            seelie.choose,
+            unseelie.choose,
+            seelie.weights,
+            unseelie.weights,
+            first_game,
+            games,
+            results,
+            margins,
+            half_way,
+            cards,
+        )
+        return [
+            self._tally(cell, games, results[i], margins[i], half_way[i], cards[i]) for i, cell in enumerate(cells)
+        ]
+
+    def _tally(
+        self,
+        cell: Cell,
+        games: int,
+        results: NDArray[np.int64],
+        margins: NDArray[np.int64],
+        half_way: NDArray[np.int64],
+        cards: NDArray[np.int64],
+    ) -> CellTally:
+        limit = len(margins) // 2
+        seen = np.flatnonzero(margins)
+        first, last = (int(seen[0]), int(seen[-1])) if len(seen) else (limit, limit)
+        facts = [
+            FactRow("margin_after_round_3", f"{lead - limit:+d}", *map(int, half_way[lead]))
+            for lead in np.flatnonzero(half_way[:, 0])
+        ]
+        for side, seat in enumerate(self.columns.seats):
+            facts += [
+                FactRow("cards_played", f"{seat} {card}", *map(int, cards[side, kind]))
+                for kind, card in enumerate(self.names.cards)
+                if cards[side, kind, 0]
+            ]
+        return CellTally(
+            cell=cell,
+            games=games,
+            wins=int(results[0]),
+            ties=int(results[1]),
+            margin_offset=first - limit,
+            margin_counts=margins[first : last + 1],
+            facts=tuple(sorted(facts, key=lambda row: (row.fact, row.key))),
+        )
+
+    def _replay(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> Replay:
+        seelie, unseelie = (policies[name] for name in cell.policies)
+        return Replay(
+            self._rules(*cell.contestants, cell.setting),
+            self.names,
+            (seelie, unseelie),
+            key=cell.key(self.seed),
+            index=game,
+            bid=cell.bid,
+        )
+
+    def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
+        """Return one game as text, move by move, in rulebook words."""
+        seelie, unseelie = cell.contestants
+        bid = f", {abs(cell.bid)} cubes to {'Seelie' if cell.bid > 0 else 'Unseelie'}" if cell.bid else ""
+        heading = (
+            f"Seelie: {seelie} ({cell.policies[0]}) against Unseelie: {unseelie} ({cell.policies[1]})\n"
+            f"layout {cell.setting}, game {game}, seed {self.seed}{bid}"
+        )
+        return game_text(self._replay(cell, policies, game), heading)
+
+    def outcome(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> GameOutcome:
+        """Play one game step by step through the friendly layer and return its outcome."""
+        replay = self._replay(cell, policies, game)
+        for _ in replay.steps():
+            pass
+        return replay.game.outcome()

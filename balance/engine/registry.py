@@ -1,0 +1,18 @@
+"""Finds the rule system that a configuration asks for."""
+
+from __future__ import annotations
+
+import importlib
+from typing import cast
+
+from balance.config.models import Configuration
+from balance.engine.system import RuleSystem
+
+
+def rule_system(configuration: Configuration) -> RuleSystem:
+    """Return the rule system of a configuration (`game.system` names its folder).
+
+    Importing it compiles the engine, once per machine and version.
+    """
+    module = importlib.import_module(f"balance.engine.{configuration.game.system}")
+    return cast("RuleSystem", module.system(configuration))
