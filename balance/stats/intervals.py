@@ -60,7 +60,7 @@ class Counts:
 
     def take(self, index: ArrayLike) -> Counts:
         """Return some of the strata."""
-        i = np.asarray(index)
+        i = np.asarray(index, np.int64)
         return Counts(self.wins[..., i], self.halves[..., i], self.games[..., i])
 
     def joined(self, other: Counts) -> Counts:

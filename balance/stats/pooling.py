@@ -67,11 +67,11 @@ def normalise(tallies: pl.DataFrame, columns: Columns) -> pl.DataFrame:
 
 
 def pool(frame: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
-    """Return the sums over cells, one row per key, keys in order of first appearance.
+    """Return the sums over cells, one row per key, sorted: the order of the tallies changes no digit.
 
     Cells never share games, so their sums are sums of independent counts.
     """
-    return frame.group_by(list(by), maintain_order=True).agg(pl.col(*SUMS).sum())
+    return frame.group_by(list(by)).agg(pl.col(*SUMS).sum()).sort(list(by))
 
 
 def counts_of(frame: pl.DataFrame, tie_break: str) -> Counts:
