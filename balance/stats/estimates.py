@@ -98,6 +98,7 @@ def estimate(
     bids = _fair_bids(frame, bidders, headline, tie_break)
     names = list(contestants)
     order = [(f, s) for f in names for s in names if f != s]
+    listed = list(dict.fromkeys([*(settings or ()), *frame["setting"]]))
     tie_rate = mean_entry(matrix.ties)
     return Estimates(
         seats=columns.seats,
@@ -114,8 +115,8 @@ def estimate(
         tie_break=tie_break_entry(tie_rate, tie_break),
         unfairness=_unfairness(matrix.counts),
         strengths=_strengths(matrix, names),
-        settings=_settings(head, tie_break, settings),
-        policy_pairs=policy_pairs(others, headline=headline, tie_break=tie_break),
+        settings=_settings(head, tie_break, listed),
+        policy_pairs=policy_pairs(others, headline=headline, tie_break=tie_break, settings=listed),
         policy_matches=policy_matches(others, tie_break=tie_break),
         agreements=agreements(others, contestants=names, tie_break=tie_break),
         owner_bids=owner_bids(frame, contestants=names, policies=bidders, tie_break=tie_break)
@@ -252,15 +253,11 @@ def _strengths(matrix: _Matrix, names: Sequence[str]) -> tuple[ContestantEstimat
     return tuple(sorted(answers, key=lambda c: math.inf if c.strength.games == 0 else -c.strength.estimate))
 
 
-def _settings(head: pl.DataFrame, tie_break: str, order: Sequence[str] | None) -> tuple[SettingEstimate, ...]:
+def _settings(head: pl.DataFrame, tie_break: str, order: Sequence[str]) -> tuple[SettingEstimate, ...]:
     """Return every setting's share, pairs weighted equally, and its least fair pair."""
-    parts = head.partition_by("setting", as_dict=True, maintain_order=True)
-    played = [str(setting) for (setting,) in parts]
-    names = (
-        played if order is None else [s for s in order if s in played] + [s for s in played if s not in order]
-    )
+    parts = head.partition_by("setting", as_dict=True)
     answers = []
-    for name in names:
+    for name in (s for s in order if (s,) in parts):
         matrix = _Matrix(pool(parts[name,], PAIR), tie_break)
         answers.append(
             SettingEstimate(

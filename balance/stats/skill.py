@@ -17,25 +17,26 @@ PAIR = ("first", "second")
 
 
 def policy_pairs(
-    frame: pl.DataFrame, *, headline: Sequence[str], tie_break: str
+    frame: pl.DataFrame, *, headline: Sequence[str], tie_break: str, settings: Sequence[str]
 ) -> tuple[PolicyPairEstimate, ...]:
     """Return the first seat's share for every pair of policies at bid 0, contestants' pairs weighted equally.
 
-    The headline pair comes first, then the order of the tallies. `frame` is normalised, bid 0, without
-    mirrors.
+    The headline pair comes first, then the order of the tallies; `settings` are listed in the order given.
+    `frame` is normalised, bid 0, without mirrors.
     """
     answers = []
     for policies in sorted(policy_pairs_of(frame), key=lambda p: p != tuple(headline)):
         rows = with_policies(frame, policies)
         pairs = pool(rows, PAIR)
         tie_rate = mean_entry(ties_of(pairs))
+        played = set(rows["setting"])
         answers.append(
             PolicyPairEstimate(
                 policies=policies,
                 share=mean_entry(counts_of(pairs, tie_break)),
                 tie_rate=tie_rate,
                 tie_break=tie_break_entry(tie_rate, tie_break),
-                settings=tuple(rows["setting"].unique(maintain_order=True)),
+                settings=tuple(s for s in settings if s in played),
             )
         )
     return tuple(answers)
