@@ -10,7 +10,9 @@ import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
+from balance.reports import bids as bids_words
 from balance.reports import wording as w
 from balance.reports.svg import INK, LINE, MUTED
 from balance.stats.results import Estimates, Interval, PairEstimate, SettingEstimate, Verdict
@@ -19,7 +21,7 @@ FIRST = "#c2570c"  # orange: the first seat
 SECOND = "#2470b3"  # blue: the second seat; the two differ in lightness as well for colour-blind readers
 BOTH = INK
 SHARES = LinearSegmentedColormap.from_list("shares", [SECOND, "#8dbbe0", "#f6f3ec", "#f2b27d", FIRST])
-UNPLAYED = "#9a9a9e30"
+UNPLAYED = "#9a9a9e26"
 MOST_SETTINGS = 30  # a figure with more rows cannot be read; the table has them all
 LONGEST = 22
 
@@ -76,6 +78,7 @@ def heat_map(estimates: Estimates) -> Figure:
     )
     for text in axes.texts:
         column, row = (int(position) for position in text.get_position())
+        text.set_color(_legible(SHARES((shares[row, column] - 50 + reach) / (2 * reach))))
         text.set_fontweight("bold" if decided[row, column] else "normal")
         text.set_fontsize(12 if size <= 12 else 10)
     first, second = (w.name_of(seat) for seat in estimates.seats[:2])
@@ -95,6 +98,13 @@ def heat_map(estimates: Estimates) -> Figure:
         bar.ax.tick_params(length=0)
         bar.set_label(f"{first} wins in 100")
     return figure
+
+
+def _legible(ground: tuple[float, float, float, float]) -> str:
+    """Return black or white, whichever contrasts more with the ground (WCAG's relative luminance)."""
+    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in ground[:3]]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#000000" if luminance > 0.179 else "#ffffff"
 
 
 def _dots(
@@ -130,6 +140,7 @@ def _share_axis(axes: Axes, names: Sequence[str], label: str) -> None:
     axes.set_yticks(range(len(names)), [short(name) for name in names])
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_xlabel(label)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
 
 
 def strengths(estimates: Estimates) -> Figure:
@@ -139,12 +150,12 @@ def strengths(estimates: Estimates) -> Figure:
     axes = figure.add_subplot()
     first, second = (w.name_of(seat) for seat in estimates.seats[:2])
     _share_axis(axes, [row.name for row in rows], "wins in 100 games against all others")
-    _dots(axes, [row.strength for row in rows], -0.18, BOTH, "o", "both sides", 7)
-    _dots(axes, [row.as_first for row in rows], 0.08, FIRST, "^", f"as {first}")
-    _dots(axes, [row.as_second for row in rows], 0.3, SECOND, "s", f"as {second}", 5)
-    axes.legend(
-        loc="upper center", bbox_to_anchor=(0.5, 1 + 0.45 / max(1, len(rows))), ncols=3, frameon=False
-    )
+    _dots(axes, [row.strength for row in rows], -0.22, BOTH, "o", "both sides", 7)
+    _dots(axes, [row.as_first for row in rows], 0.02, FIRST, "^", f"as {first}")
+    _dots(axes, [row.as_second for row in rows], 0.24, SECOND, "s", f"as {second}", 5)
+    for index in range(1, len(rows), 2):
+        axes.axhspan(index - 0.5, index + 0.5, color=UNPLAYED, linewidth=0, zorder=-1)
+    figure.legend(loc="outside upper center", ncols=3, frameon=False)
     return figure
 
 
@@ -198,14 +209,19 @@ def bid_curve(pair: PairEstimate, seats: Sequence[str]) -> Figure:
             markeredgewidth=1.5,
             markerfacecolor="#ffffff" if point.excluded else FIRST,
         )
-    axes.set_xticks([p.bid for p in points], [_bid_label(p.bid, seats) for p in points])
+    _bid_axis(axes, [point.bid for point in points], seats)
     axes.set_ylabel(f"{w.name_of(seats[0])} wins in 100")
-    axes.set_xlabel("cubes given before play")
     axes.margins(x=0.06, y=0.1)
     return figure
 
 
-def _bid_label(bid: int, seats: Sequence[str]) -> str:
-    if bid == 0:
-        return "none"
-    return f"{abs(bid)}\nto {w.name_of(seats[0] if bid > 0 else seats[1])}"
+def _bid_axis(axes: Axes, bids: Sequence[int], seats: Sequence[str]) -> None:
+    """Label signed bids in words: cubes to the one side that gets any, else a sign for each side."""
+    first, second = (w.name_of(seat) for seat in seats[:2])
+    if all(bid <= 0 for bid in bids) or all(bid >= 0 for bid in bids):
+        axes.set_xticks(bids, [str(abs(bid)) for bid in bids])
+        axes.set_xlabel(f"{bids_words.UNIT}s given to {second if min(bids) < 0 else first} before play")
+        axes.xaxis.set_inverted(min(bids) < 0)
+    else:
+        axes.set_xticks(bids, [w.number(bid, signed=True) for bid in bids])
+        axes.set_xlabel(f"{bids_words.UNIT}s given before play: + to {first}, − to {second}")

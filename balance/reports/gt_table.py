@@ -35,7 +35,7 @@ class Table:
     numeric
         Keys of the columns set flush right.
     bars
-        Key of a column → one interval a row (or None), drawn as a bar from 0 to 100 behind the text.
+        Key of a column → one interval a row (or None), drawn as a bar with even in the middle.
     strong
         Per row, whether its first column and verdict are set bold.
     """
@@ -64,16 +64,20 @@ def to_html(table: Table) -> Markup:
     if table.numeric:
         built = built.cols_align(align="right", columns=list(table.numeric))
     for key, intervals in table.bars.items():
+        reach = _reach(intervals)
         for row, interval in enumerate(intervals):
             if interval is not None and w.known(interval):
-                built = built.tab_style(style.css(_bar(interval)), loc.body(columns=key, rows=[row]))
+                built = built.tab_style(style.css(_bar(interval, reach)), loc.body(columns=key, rows=[row]))
     for row, strong in enumerate(table.strong):
         if strong:
             built = built.tab_style(style.text(weight="bold"), loc.stub(rows=[row]))
     markup = str(built.as_raw_html())
     body = markup[markup.index("<table") : markup.rindex("</table>") + len("</table>")]
     caption = f"{table.name}-caption"
-    opening = f'<table class="gt_table"><caption id="{caption}">{escape(table.caption)}</caption>'
+    opening = (
+        f'<table class="gt_table" style="--columns:{len(keys)}">'
+        f'<caption id="{caption}"><span>{escape(table.caption)}</span></caption>'
+    )
     body = _OPENING.sub(lambda _: opening, body, count=1)
     tall = " tall" if len(table.rows) > TALL else ""
     box = (
@@ -82,6 +86,14 @@ def to_html(table: Table) -> Markup:
     return Markup(f"{box}{body}</div>")
 
 
-def _bar(interval: Interval) -> str:
-    low, high = 100 * interval.low, max(100 * interval.high, 100 * interval.low + 1)
-    return f"--low:{low:.1f}%;--high:{high:.1f}%"
+def _reach(intervals: Sequence[Interval | None]) -> float:
+    """Return how far from even the bars of a column must reach."""
+    ends = [abs(end - w.EVEN) for i in intervals if i is not None and w.known(i) for end in (i.low, i.high)]
+    return min(0.5, max([0.1, *ends]))
+
+
+def _bar(interval: Interval, reach: float) -> str:
+    """Place the ends of a bar across its cell, even in the middle."""
+    low, high = (50 + 50 * (end - w.EVEN) / reach for end in (interval.low, interval.high))
+    middle = (low + high) / 2
+    return f"--low:{min(low, middle - 1):.1f}%;--high:{max(high, middle + 1):.1f}%"

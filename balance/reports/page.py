@@ -10,7 +10,7 @@ import jinja2
 import polars as pl
 from markupsafe import Markup
 
-from balance.reports import figures, tables, verdict
+from balance.reports import bids, figures, tables, verdict
 from balance.reports import wording as w
 from balance.reports.gt_table import Table, to_html
 from balance.reports.svg import house_style, to_svg
@@ -55,10 +55,12 @@ def render(estimates: Estimates, manifest: dict[str, Any], facts: pl.DataFrame |
     """
     del facts
     seats = estimates.seats
-    worst = verdict.least_fair(estimates.pairs)
+    worst = verdict.least_fair(estimates)
     context = {
         "title": str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run"),
         "e": estimates,
+        "noun": w.noun_of(manifest),
+        "side": verdict.side_advantage_words(estimates),
         "first": w.name_of(seats[0]),
         "second": w.name_of(seats[1]),
         "sentences": verdict.headline(estimates),
@@ -67,8 +69,10 @@ def render(estimates: Estimates, manifest: dict[str, Any], facts: pl.DataFrame |
         "beneficiary": verdict.beneficiary(estimates),
         "bids_played": any(pair.fair_bid.status is not BidStatus.NOT_PLAYED for pair in estimates.pairs),
         "matches": verdict.match_sentences(estimates),
-        "changed": [a for a in estimates.agreements if not a.agrees],
-        "self_play": sorted({policy for a in estimates.agreements for policy in a.shares}),
+        "changed": sum(a.contradicts for a in estimates.agreements),
+        "unsettled": sum(not a.agrees and not a.contradicts for a in estimates.agreements),
+        "self_play": verdict.self_play(estimates),
+        "remarks": list(tables.bid_remarks(estimates)),
         "unfairness": verdict.unfairness_words(estimates),
         "example": _example(worst, estimates),
         "figures": _figures(estimates, worst),
@@ -83,18 +87,24 @@ def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
     first = w.name_of(estimates.seats[0])
     found = []
     if worst is not None:
-        behind = worst.share.estimate < w.EVEN
-        share = w.flipped(worst.share) if behind else worst.share
+        share = verdict.least_fair_share(estimates)
+        behind = share.estimate < w.EVEN
+        share = w.flipped(share) if behind else share
         seat = w.name_of(estimates.seats[1 if behind else 0])
         names = f"{w.name_of(worst.first)} v {w.name_of(worst.second)}"
         found.append(_tile(w.share_cell(share), f"wins in 100 for {seat} in {names}, the least fair pairing"))
     found.append(_tile(w.share_cell(estimates.overall), f"wins in 100 for {first} over all pairings"))
     seat_to = verdict.beneficiary(estimates)
     to = w.name_of(seat_to) if seat_to else "a side that got all ties"
-    found.append(_tile(w.rate_cell(estimates.tie_break), f"wins in 100 that the tie-break is worth to {to}"))
+    worth = w.rate_cell(verdict.tie_worth(estimates.tie_rate))
+    found.append(_tile(worth, f"wins in 100 that the tie-break is worth to {to}"))
     if worst is not None and worst.fair_bid.status is not BidStatus.NOT_PLAYED:
-        bid = w.fair_bid_words(worst.fair_bid, estimates.seats)
-        found.append(Tile(bid, "the fair bid in the least fair pairing", ""))
+        seats = estimates.seats
+        bid = bids.nearest_words(worst.fair_bid, seats)
+        span = bids.range_words(worst.fair_bid, seats)
+        found.append(
+            Tile(bid, "the fair bid in that pairing", f"95%: {span}" if span not in (bid, w.NOTHING) else "")
+        )
     return found
 
 
@@ -150,15 +160,12 @@ def _figures(estimates: Estimates, worst: PairEstimate | None) -> dict[str, Mark
 def _tables(estimates: Estimates, manifest: dict[str, Any]) -> list[Table]:
     found = [
         tables.pairs(estimates),
-        tables.strengths(estimates),
+        tables.strengths(estimates, w.noun_of(manifest)),
         tables.tie_break(estimates),
         tables.fair_bids(estimates),
         tables.settings(estimates),
         tables.policies(estimates),
-        tables.named_values(
-            "rulings-table", "How open questions of the rules were decided.", ("Ruling", "Decided as"),
-            manifest.get("rulings", {}),
-        ),
+        tables.rulings(manifest.get("rulings", {})),
         tables.named_values(
             "assumptions-table", "Values that no rulebook gives.", ("Assumption", "Value"),
             manifest.get("assumptions", {}),
@@ -169,6 +176,5 @@ def _tables(estimates: Estimates, manifest: dict[str, Any]) -> list[Table]:
     ]  # fmt: skip
     if any(len(a.shares) > 1 for a in estimates.agreements):
         found.append(tables.agreements(estimates))
-    if estimates.owner_bids:
-        found.append(tables.owner_bids(estimates))
+    found += [tables.owner_bids(estimates), tables.mirrors(estimates)]
     return [table for table in found if table.rows]

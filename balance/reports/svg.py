@@ -30,6 +30,7 @@ SETTINGS: dict[Any, Any] = {
     "font.family": "DejaVu Sans",  # shipped with matplotlib: the same measures on every machine
     "font.size": 10,
     "text.color": INK,
+    "axes.facecolor": "none",
     "axes.edgecolor": MUTED,
     "axes.labelcolor": INK,
     "xtick.color": MUTED,
@@ -78,7 +79,10 @@ def to_svg(figure: Figure, name: str, label: str) -> Markup:
         root.attrib.pop(side, None)
     root.set("role", "img")
     root.set("aria-label", label)
-    root.set("style", f"width:{width:.0f}pt;aspect-ratio:{width:.0f}/{height:.0f}")
+    root.set(
+        "style",
+        f"max-width:{width:.0f}pt;min-width:{0.75 * width:.0f}pt;aspect-ratio:{width:.0f}/{height:.0f}",
+    )
     ET.register_namespace("", _SVG)
     ET.register_namespace("xlink", _XLINK)
     return Markup(ET.tostring(root, encoding="unicode"))

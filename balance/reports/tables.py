@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from balance.config.rulings import RULINGS
+from balance.reports import bids, verdict
 from balance.reports import wording as w
 from balance.reports.gt_table import Table
-from balance.reports.verdict import beneficiary
-from balance.stats.results import Agreement, BidStatus, Estimates, PairEstimate, Verdict
+from balance.stats.results import Agreement, Estimates, PairEstimate, Verdict
 
 DEPENDS = "depends on skill"
-_BID_ORDER = (BidStatus.OUT_OF_REACH, BidStatus.BETWEEN, BidStatus.FOUND, BidStatus.NOT_PLAYED)
 
 
 def _seat_columns(estimates: Estimates) -> dict[str, str]:
@@ -35,10 +35,17 @@ def _by_unfairness(pairs: Sequence[PairEstimate]) -> list[PairEstimate]:
 
 def _skill_marks(estimates: Estimates) -> dict[tuple[str, str], str]:
     return {
-        (a.first, a.second): ("same" if a.agrees else DEPENDS)
+        (a.first, a.second): ("same side" if a.agrees else DEPENDS)
         for a in estimates.agreements
         if len(a.shares) > 1
     }
+
+
+def skill_mark(agreement: Agreement) -> str:
+    """Say whether the favoured side depends on skill, or whether that is open."""
+    if agreement.contradicts:
+        return DEPENDS
+    return "same side" if agreement.agrees else "not settled"
 
 
 def pairs(estimates: Estimates) -> Table:
@@ -51,11 +58,10 @@ def pairs(estimates: Estimates) -> Table:
         "share": f"{first} wins in 100",
         "verdict": "Verdict",
         "margin": "Mean margin, points",
-        "q": "q-value",
-        "games": "Games",
     }
     if marks:
-        columns["skill"] = "Other policies"
+        columns["skill"] = "With other policies"
+    columns |= {"q": "q", "games": "Games"}
     return Table(
         name="pairs-table",
         caption=f"Every pairing, the least fair first. Margin: {first}'s score minus the other's.",
@@ -72,7 +78,7 @@ def pairs(estimates: Estimates) -> Table:
             }
             for pair in rows
         ],
-        numeric=("q", "games"),
+        numeric=("margin", "q", "games"),
         bars={"share": [pair.share for pair in rows]},
         strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
     )
@@ -83,14 +89,14 @@ def q_cell(value: float) -> str:
     return "< 0.01" if value < 0.01 else w.number(value, 2)
 
 
-def strengths(estimates: Estimates) -> Table:
+def strengths(estimates: Estimates, noun: str) -> Table:
     """Every contestant's strength, and in each seat, the strongest first."""
     first, second = (w.name_of(seat) for seat in estimates.seats[:2])
     return Table(
         name="strengths-table",
         caption="Wins in 100 games against all others, the strongest first; in brackets the 95% interval.",
         columns={
-            "rank": "Faction",
+            "rank": w.name_of(noun),
             "strength": "Both sides",
             "as_first": f"As {first}",
             "as_second": f"As {second}",
@@ -106,7 +112,7 @@ def strengths(estimates: Estimates) -> Table:
             }
             for row in estimates.strengths
         ],
-        numeric=("games",),
+        numeric=("as_first", "as_second", "games"),
         bars={"strength": [row.strength for row in estimates.strengths]},
     )
 
@@ -114,14 +120,10 @@ def strengths(estimates: Estimates) -> Table:
 def tie_break(estimates: Estimates) -> Table:
     """Tie rate and mechanical tie-break advantage of every pair, the largest first."""
     rows = sorted(
-        estimates.pairs,
-        key=lambda pair: (
-            not w.known(pair.tie_rate),
-            -pair.tie_rate.estimate if w.known(pair.tie_rate) else 0,
-        ),
+        estimates.pairs, key=lambda pair: -pair.tie_rate.estimate if w.known(pair.tie_rate) else 1.0
     )
-    seat = beneficiary(estimates)
-    to = w.name_of(seat) if seat else "the side that got the ties"
+    seat = verdict.beneficiary(estimates)
+    to = w.name_of(seat) if seat else "a side that got the ties"
     return Table(
         name="tie-break-table",
         caption="How often games end level, and what the tie-break is worth, the largest first.",
@@ -131,9 +133,14 @@ def tie_break(estimates: Estimates) -> Table:
             "worth": f"Worth to {to}, wins in 100",
         },
         rows=[
-            {**_pair_row(pair), "rate": w.rate_cell(pair.tie_rate), "worth": w.rate_cell(pair.tie_break)}
+            {
+                **_pair_row(pair),
+                "rate": w.rate_cell(pair.tie_rate),
+                "worth": w.rate_cell(pair.tie_break if seat else verdict.tie_worth(pair.tie_rate)),
+            }
             for pair in rows
         ],
+        numeric=("rate", "worth"),
     )
 
 
@@ -141,53 +148,88 @@ def fair_bids(estimates: Estimates) -> Table:
     """Every pair's fair bid, the least fair pair first."""
     first = w.name_of(estimates.seats[0])
     rows = _by_unfairness(estimates.pairs)
+    columns = {
+        **_seat_columns(estimates),
+        "share": f"{first} wins in 100, no bid",
+        "best": "Bid nearest to even",
+        "left": f"{first} wins in 100 then",
+        "range": "All bids that may be even",
+    }
+    if any(pair.fair_bid.note for pair in rows):
+        columns["note"] = "Remarks"
+    notes = bid_remarks(estimates)
     return Table(
         name="fair-bid-table",
         caption="The bid that makes each pairing even, the least fair first.",
-        columns={
-            **_seat_columns(estimates),
-            "share": f"{first} wins in 100, no bid",
-            "trailing": "Behind",
-            "bid": "Fair bid",
-            "left": f"{first} wins in 100 then",
-        },
+        columns=columns,
         rows=[
             {
                 **_pair_row(pair),
                 "share": w.share_cell(pair.share),
-                "trailing": w.NOTHING
-                if pair.fair_bid.trailing is None
-                else w.name_of(estimates.seats[pair.fair_bid.trailing]),
-                "bid": " ".join(
-                    part for part in (w.fair_bid_words(pair.fair_bid, estimates.seats), _note(pair)) if part
-                ),
-                "left": w.bid_left_words(pair.fair_bid),
+                "best": bids.nearest_words(pair.fair_bid, estimates.seats),
+                "left": bids.left_words(pair.fair_bid),
+                "range": bids.range_words(pair.fair_bid, estimates.seats),
+                "note": ", ".join(notes[part] for part in _parts(pair.fair_bid.note)),
             }
             for pair in rows
         ],
-        bars={"share": [pair.share for pair in rows]},
         strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
     )
 
 
-def _note(pair: PairEstimate) -> str:
-    return f"({pair.fair_bid.note})" if pair.fair_bid.note else ""
+def _parts(note: str) -> list[str]:
+    return [part for part in note.split("; ") if part]
+
+
+def bid_remarks(estimates: Estimates) -> dict[str, str]:
+    """Return every remark on a fair bid and the number that stands for it in the table."""
+    found = dict.fromkeys(
+        part for pair in _by_unfairness(estimates.pairs) for part in _parts(pair.fair_bid.note)
+    )
+    return {part: str(index) for index, part in enumerate(found, start=1)}
 
 
 def owner_bids(estimates: Estimates) -> Table:
     """Under `auction_side: court_only`, the bid at which each owner is indifferent."""
     return Table(
         name="owner-bid-table",
-        caption="The bid at which the owner of a faction may as well choose the side as take the cubes.",
-        columns={"owner": "Owner of", "other": "Against", "bid": "Fair bid"},
+        caption="The bid at which an owner may as well choose the side and pay as leave it and be paid.",
+        columns={"owner": "Owner of", "other": "Against", "bid": "Fair bid", "note": "Remarks"},
         rows=[
             {
                 "owner": w.name_of(row.owner),
                 "other": w.name_of(row.other),
-                "bid": w.owner_bid_words(row),
+                "bid": bids.owner_words(row),
+                "note": row.note,
             }
             for row in estimates.owner_bids
         ],
+    )
+
+
+def mirrors(estimates: Estimates) -> Table:
+    """Contestants against themselves: only the side differs."""
+    first = w.name_of(estimates.seats[0])
+    return Table(
+        name="mirrors-table",
+        caption="Each against itself, where only the side differs; a check that is in no other figure.",
+        columns={
+            "name": "Both sides play",
+            "share": f"{first} wins in 100",
+            "verdict": "Verdict",
+            "games": "Games",
+        },
+        rows=[
+            {
+                "name": w.name_of(pair.first),
+                "share": w.share_cell(pair.share),
+                "verdict": w.fairness(pair, estimates.seats),
+                "games": f"{pair.share.games:,}",
+            }
+            for pair in estimates.mirrors
+        ],
+        numeric=("games",),
+        bars={"share": [pair.share for pair in estimates.mirrors]},
     )
 
 
@@ -204,21 +246,20 @@ def settings(estimates: Estimates) -> Table:
             "name": w.name_of(estimates.setting_column),
             "share": f"{first} wins in 100",
             "ties": "Games that end level, in 100",
-            "worst": "Least fair pairing there",
-            "worst_share": f"{first} wins in 100 there",
+            "worst": f"Least fair pairing there, {first} first",
+            "worst_share": f"{first} wins in 100 in it",
         },
         rows=[
             {
                 "name": w.name_of(row.name),
                 "share": w.share_cell(row.share),
                 "ties": w.rate_cell(row.tie_rate),
-                "worst": w.pairing(row.least_fair[0], row.least_fair[1], estimates.seats)
-                if row.least_fair
-                else w.NOTHING,
+                "worst": " v ".join(map(w.name_of, row.least_fair[:2])) if row.least_fair else w.NOTHING,
                 "worst_share": w.share_cell(row.least_fair[2]) if row.least_fair else w.NOTHING,
             }
             for row in rows
         ],
+        numeric=("ties", "worst_share"),
         bars={"share": [row.share for row in rows]},
     )
 
@@ -230,7 +271,7 @@ def policies(estimates: Estimates) -> Table:
         name="policies-table",
         caption="All pairings together, by who plays.",
         columns={
-            "policies": " against ".join(w.name_of(seat) for seat in estimates.seats),
+            **{f"seat-{i}": f"{w.name_of(seat)} played by" for i, seat in enumerate(estimates.seats)},
             "share": f"{first} wins in 100",
             "ties": "Games that end level, in 100",
             "worth": "Tie-break worth, wins in 100",
@@ -239,7 +280,7 @@ def policies(estimates: Estimates) -> Table:
         },
         rows=[
             {
-                "policies": " against ".join(row.policies),
+                **{f"seat-{i}": policy for i, policy in enumerate(row.policies)},
                 "share": w.share_cell(row.share),
                 "ties": w.rate_cell(row.tie_rate),
                 "worth": w.rate_cell(row.tie_break),
@@ -250,7 +291,7 @@ def policies(estimates: Estimates) -> Table:
             }
             for row in estimates.policy_pairs
         ],
-        numeric=("games",),
+        numeric=("ties", "worth", "games"),
         bars={"share": [row.share for row in estimates.policy_pairs]},
     )
 
@@ -259,20 +300,20 @@ def agreements(estimates: Estimates) -> Table:
     """Every pair under every self-play policy; those that change sides first."""
     names = list(dict.fromkeys(policy for a in estimates.agreements for policy in a.shares))
     first = w.name_of(estimates.seats[0])
-    rows = sorted(estimates.agreements, key=lambda a: a.agrees)
+    rows = sorted(estimates.agreements, key=lambda a: (not a.contradicts, a.agrees))
     return Table(
         name="agreements-table",
         caption=f"{first} wins in 100 games when both sides are played by the policy named, on the same "
         f"{estimates.setting_column}s.",
         columns={
             **_seat_columns(estimates),
-            "skill": "Verdict",
+            "skill": "With skill",
             **{f"policy-{index}": name for index, name in enumerate(names)},
         },
         rows=[
             {
                 **_pair_row(row),
-                "skill": "same side favoured" if row.agrees else DEPENDS,
+                "skill": skill_mark(row),
                 **{
                     f"policy-{index}": w.share_cell(row.shares[name]) if name in row.shares else w.NOTHING
                     for index, name in enumerate(names)
@@ -280,7 +321,30 @@ def agreements(estimates: Estimates) -> Table:
             }
             for row in rows
         ],
-        strong=[not row.agrees for row in rows],
+        numeric=[f"policy-{index}" for index in range(len(names))],
+        strong=[row.contradicts for row in rows],
+    )
+
+
+def rulings(values: Mapping[str, str]) -> Table:
+    """List the rulings in force, with what they settle where the configuration knows it."""
+    rows = []
+    for name, option in values.items():
+        known = RULINGS.get(name)
+        meanings = {} if known is None else {o.name: o.meaning for o in known.options}
+        rows.append(
+            {
+                "key": name,
+                "question": known.question if known and option in meanings else "",
+                "value": str(option),
+                "meaning": meanings.get(option, ""),
+            }
+        )
+    return Table(
+        name="rulings-table",
+        caption="How open questions of the rules were decided.",
+        columns={"key": "Ruling", "question": "What it settles", "meaning": "Decided", "value": "Option"},
+        rows=rows,
     )
 
 

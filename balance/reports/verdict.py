@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from balance.reports import bids
 from balance.reports import wording as w
-from balance.stats.results import BidStatus, Estimates, FairBid, Interval, PairEstimate, Verdict
+from balance.stats.results import BidStatus, Estimates, Interval, PairEstimate, Verdict
+
+PICKED = "picked as the farthest"  # how the note of the least fair pair's interval begins
 
 
-def least_fair(pairs: Sequence[PairEstimate]) -> PairEstimate | None:
-    """Return the pair farthest from even: among those told apart from even if there are any."""
-    played = [pair for pair in pairs if w.known(pair.share)]
-    decided = [pair for pair in played if pair.verdict is not Verdict.UNDECIDED]
-    return max(decided or played, key=lambda pair: abs(pair.share.estimate - w.EVEN), default=None)
+def least_fair(estimates: Estimates) -> PairEstimate | None:
+    """Return the pair farthest from even, None if none was played."""
+    played = [pair for pair in estimates.pairs if w.known(pair.share)]
+    if estimates.least_fair is not None:
+        named = estimates.least_fair[:2]
+        played = [pair for pair in played if (pair.first, pair.second) == named] or played
+    return max(played, key=lambda pair: abs(pair.share.estimate - w.EVEN), default=None)
+
+
+def least_fair_share(estimates: Estimates) -> Interval:
+    """Return the least fair pair's share, with the interval that allows for its having been picked."""
+    worst = least_fair(estimates)
+    if estimates.least_fair is not None:
+        share = estimates.least_fair[2]
+        kept = [part for part in share.note.split("; ") if part and not part.startswith(PICKED)]
+        return replace(share, note="; ".join(kept))
+    return Interval(0.5, 0.0, 1.0, 0) if worst is None else worst.share
 
 
 def as_unfair(worst: PairEstimate, pairs: Sequence[PairEstimate]) -> int:
@@ -28,21 +44,23 @@ def as_unfair(worst: PairEstimate, pairs: Sequence[PairEstimate]) -> int:
 
 def least_fair_sentence(estimates: Estimates) -> str:
     """Name the least fair pairing, or say that none can be told apart from even."""
-    worst = least_fair(estimates.pairs)
+    worst = least_fair(estimates)
     if worst is None:
         return "No pairing has been played, so nothing can be said yet."
     named = w.pairing(worst.first, worst.second, estimates.seats)
-    share = w.favoured_words(worst.share, estimates.seats)
+    share = w.favoured_words(least_fair_share(estimates), estimates.seats)
     if worst.verdict is Verdict.UNDECIDED:
         return f"No pairing can be told apart from an even one. The farthest from even is {named}: {share}."
+    total = len(estimates.pairs)
+    picked = f" (this allows for its being the worst of {total})" if total > 2 else ""
     others = as_unfair(worst, estimates.pairs)
     if others == 0:
         rivals = ""
     elif others == 1:
-        rivals = ". One other pairing comes so close that it may be the worse one"
+        rivals = " One other pairing comes so close that it may be the worse one."
     else:
-        rivals = f". {others} other pairings come so close that one of them may be the worst"
-    return f"The least fair pairing is {named}: {share}{rivals}."
+        rivals = f" {others} other pairings come so close that one of them may be the worst."
+    return f"The least fair pairing is {named}: {share}{picked}.{rivals}"
 
 
 def side_sentence(estimates: Estimates) -> str:
@@ -56,122 +74,105 @@ def side_sentence(estimates: Estimates) -> str:
     over = f"Over all {w.count(total, 'pairing')}, {w.favoured_words(estimates.overall, estimates.seats)}"
     if w.includes(estimates.overall):
         over += ", so neither side can be called favoured"
-    open_pairs = total - to_first - to_second
     return (
         f"{over}. Taken one by one, {to_first} very likely favour {first}, {to_second} favour {second}, "
-        f"and {open_pairs} cannot be told apart from even."
+        f"and {total - to_first - to_second} cannot be told apart from even."
     )
 
 
 def beneficiary(estimates: Estimates) -> str | None:
     """Return the seat that ties go to, or None where they are shared."""
-    return estimates.tie_break_rule if estimates.tie_break_rule in estimates.seats else None
+    return None if estimates.tie_break_to is None else estimates.seats[estimates.tie_break_to]
 
 
-def advantage_words(interval: Interval) -> str:
-    """Return a tie-break advantage as words: ``about 4.1 wins in 100 games, very likely (95%) between …``."""
-    if not w.known(interval):
-        return f"unknown: {w.NO_GAMES}"
-    middle, low, high = w.ends(interval, mark=0.0)
-    if interval.low == interval.high:
-        return f"exactly {middle} wins in 100 games"
-    sure = f"but {interval.note} (95%: " if interval.note else "very likely (95%) "
-    return f"about {middle} wins in 100 games, {sure}between {low} and {high}{')' if interval.note else ''}"
+def tie_worth(tie_rate: Interval) -> Interval:
+    """Return what ties would be worth to a seat that got them: half their rate."""
+    return replace(tie_rate, estimate=tie_rate.estimate / 2, low=tie_rate.low / 2, high=tie_rate.high / 2)
+
+
+def wins_words(interval: Interval) -> str:
+    """Return a number of wins: ``about 4.1 wins in 100 games, very likely (95%) between 3.9 and 4.3``."""
+    return w.rate_words(interval).replace(" in 100 games", " wins in 100 games", 1)
 
 
 def tie_break_sentence(estimates: Estimates) -> str:
     """Say whom the tie-break helps and by how much, and where it matters most."""
     if not w.known(estimates.tie_rate):
         return f"What the tie-break is worth is unknown: {w.NO_GAMES}."
-    rate = w.rate_words(estimates.tie_rate)
     seat = beneficiary(estimates)
-    worth = advantage_words(estimates.tie_break)
+    worth = wins_words(tie_worth(estimates.tie_rate))
     if estimates.tie_rate.estimate == 0:
-        return f"No game ended level, so the tie-break decided nothing (tie rate: {rate})."
+        return f"No game ended level, so the tie-break decided nothing; at most it is worth {worth}."
     if seat is None:
-        return (
-            f"Ties are shared and so help nobody: {rate} end level. "
-            f"Giving them to one side would be worth {worth} to that side."
-        )
-    most = max(
-        estimates.pairs, key=lambda pair: (w.known(pair.tie_break), pair.tie_break.estimate), default=None
-    )
+        return f"Ties are shared and help nobody; to a side that got them all they would be worth {worth}."
+    played = [pair for pair in estimates.pairs if w.known(pair.tie_break)]
     where = ""
-    if most is not None and w.known(most.tie_break) and len(estimates.pairs) > 1:
-        middle = w.ends(most.tie_break, mark=0.0)[0]
-        where = f"; most in {w.pairing(most.first, most.second, estimates.seats)}, about {middle}"
-    return f"The tie-break helps {w.name_of(seat)}: against sharing the ties it is worth {worth}{where}."
-
-
-def bid_advice(fair: FairBid, seats: Sequence[str]) -> str:
-    """Say what to bid in one pair."""
-    words = w.fair_bid_words(fair, seats)
-    if fair.status is BidStatus.FOUND:
-        return (
-            f"{words} to make it even"
-            if fair.bids != (0,)
-            else "nothing: without a bid it may already be even"
+    if len(played) > 1:
+        most = max(played, key=lambda pair: pair.tie_break.estimate)
+        where = (
+            f" Most in {w.pairing(most.first, most.second, estimates.seats)}, {w.rate_cell(most.tie_break)}."
         )
-    if fair.status is BidStatus.OUT_OF_REACH:
-        largest = max((abs(point.bid) for point in fair.curve), default=0)
-        return (
-            f"an even price is out of reach: {w.count(largest, w.UNIT)}, the largest bid played, are too few"
-        )
-    if fair.status is BidStatus.BETWEEN:
-        return f"the even price lies {words}, and no whole number of {w.UNIT}s is exactly even"
-    return w.NOT_ENOUGH
+    return f"The tie-break helps {w.name_of(seat)}: against sharing the ties it is worth {worth}.{where}"
 
 
 def bid_sentence(estimates: Estimates) -> str:
     """Say what to bid in the least fair pairing, and how far bids reach over all unfair ones."""
     if all(pair.fair_bid.status is BidStatus.NOT_PLAYED for pair in estimates.pairs):
         return "No bids were played, so this page cannot say what to bid."
-    worst = least_fair(estimates.pairs)
+    worst = least_fair(estimates)
     if worst is None:
         return f"What to bid is unknown: {w.NO_GAMES}."
+    advice = f"What to bid in that least fair pairing: {bids.advice(worst.fair_bid, estimates.seats)}."
     bidden = [
         pair
         for pair in estimates.pairs
         if pair.verdict is not Verdict.UNDECIDED and pair.fair_bid.status is not BidStatus.NOT_PLAYED
     ]
-    found = sum(pair.fair_bid.status in (BidStatus.FOUND, BidStatus.BETWEEN) for pair in bidden)
+    if len(bidden) < 2:
+        return advice
     reach = sum(pair.fair_bid.status is BidStatus.OUT_OF_REACH for pair in bidden)
-    if worst.fair_bid.status is BidStatus.NOT_PLAYED:
-        advice = "What to bid in the least fair pairing was not played"
-    else:
-        advice = f"What to bid in the least fair pairing: {bid_advice(worst.fair_bid, estimates.seats)}"
-    if not bidden:
-        return f"{advice}."
+    most = max(abs(point.bid) for pair in bidden for point in pair.fair_bid.curve)
+    all_but = f"all but {reach}" if reach else "all"
+    upto = f"up to {w.count(most, bids.UNIT)}"
     return (
-        f"{advice}. Of the {w.count(len(bidden), 'pairing')} that favour a side, a bid within those played "
-        f"evens out {found}; {reach} stay out of reach."
+        f"{advice} Of the {len(bidden)} pairings that favour a side, bids of {upto} can even out {all_but}."
     )
+
+
+def self_play(estimates: Estimates) -> tuple[str, ...]:
+    """Return the policies that were played against themselves, the headline's first."""
+    return tuple(dict.fromkeys(policy for a in estimates.agreements for policy in a.shares))
 
 
 def skill_sentence(estimates: Estimates) -> str:
     """Say how far the policy changes the answer; never averaged away."""
-    policies = sorted({policy for agreement in estimates.agreements for policy in agreement.shares})
+    policies = self_play(estimates)
     if len(policies) < 2:
-        only = w.listing(estimates.headline_policies) if estimates.headline_policies else "one policy"
-        if len(set(estimates.headline_policies)) == 1:
-            only = estimates.headline_policies[0]
-        return (
-            f"Only {only} was played on both sides, so this page cannot say how far skill changes the answer."
-        )
-    changed = [a for a in estimates.agreements if not a.agrees]
-    total = len(estimates.agreements)
+        only = w.listing(list(dict.fromkeys(estimates.headline_policies))) or "one policy"
+        return f"Only {only} was played on both sides, so how far skill changes the answer is unknown."
+    total = w.count(len(estimates.agreements), "pairing")
+    changed = [a for a in estimates.agreements if a.contradicts]
     names = w.listing(policies)
     if not changed:
-        return f"The favoured side is the same between {names} in all {w.count(total, 'pairing')}."
-    worst = least_fair(estimates.pairs)
-    fate = ""
-    if worst is not None:
-        same = any((a.first, a.second) == (worst.first, worst.second) for a in changed)
-        fate = f"; the least fair one {'is among them' if same else 'is not among them'}"
+        same = f"In none of {total} does skill surely change the favoured side ({names})."
+        return same + _by_policy(estimates)
+    worst = least_fair(estimates)
+    among = worst is not None and any((a.first, a.second) == (worst.first, worst.second) for a in changed)
     return (
-        f"How well people play matters: between {names}, the favoured side changes in "
-        f"{len(changed)} of {w.count(total, 'pairing')}, marked “depends on skill”{fate}."
+        f"Skill changes the favoured side in {len(changed)} of {total} ({names}); the least fair one is "
+        f"{'' if among else 'not '}among them.{_by_policy(estimates)}"
     )
+
+
+def _by_policy(estimates: Estimates) -> str:
+    shares = [
+        f"{w.share_cell(row.share)} in 100 when both sides play {row.policies[0]}"
+        for row in estimates.policy_pairs
+        if len(set(row.policies)) == 1 and w.known(row.share)
+    ]
+    if len(shares) < 2:
+        return ""
+    return f" Over all pairings, {w.name_of(estimates.seats[0])} wins {w.listing(shares)}."
 
 
 def headline(estimates: Estimates) -> tuple[str, ...]:
@@ -189,20 +190,34 @@ def match_sentences(estimates: Estimates) -> tuple[str, ...]:
     """Say which policy beats which; this is how far the players can be trusted."""
     sentences = []
     for match in estimates.policy_matches:
-        share = match.share
-        if not w.known(share) or (w.includes(share)):
-            relation = "against"
-        else:
-            relation = "beats" if share.estimate > w.EVEN else "loses to"
-        sentences.append(f"{match.policy} {relation} {match.against}: it wins {w.share_words(share)}.")
+        even = not w.known(match.share) or w.includes(match.share)
+        relation = "against" if even else "beats" if match.share.estimate > w.EVEN else "loses to"
+        names = w.name_of(match.policy), w.name_of(match.against)
+        sentences.append(f"{names[0]} {relation} {names[1]}: it wins {w.share_words(match.share)}.")
     return tuple(sentences)
+
+
+def side_advantage_words(estimates: Estimates) -> str:
+    """Say what a seat alone is worth, whatever the contestants."""
+    side = estimates.side_advantage
+    if not w.known(side):
+        return ""
+    first, second = (w.name_of(seat) for seat in estimates.seats[:2])
+    if w.includes(side, 0.0):
+        middle, low, high = (w.number(100 * x, 1, signed=True) for x in (side.estimate, side.low, side.high))
+        return f"The side alone gives no sure advantage: {middle} wins in 100 to {first} ({low} to {high})."
+    if side.estimate > 0:
+        return f"The side alone is worth {wins_words(side)}, to {first}, whatever is played there."
+    turned = replace(side, estimate=-side.estimate, low=-side.high, high=-side.low)
+    return f"The side alone is worth {wins_words(turned)}, to {second}, whatever is played there."
 
 
 def unfairness_words(estimates: Estimates) -> str:
     """Return how far from even the pairs are on average."""
     if not w.known(estimates.unfairness):
         return ""
+    rough = f"; {estimates.unfairness.note}" if estimates.unfairness.note else ""
     return (
         f"On average a pairing is {w.rate_cell(estimates.unfairness)} wins in 100 away from even "
-        "(corrected for the part that chance alone would give)."
+        f"(corrected for what chance alone would give{rough})."
     )

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from balance.stats.results import BidStatus, FairBid, Interval, OwnerBid, PairEstimate, Verdict
+from balance.stats.results import Interval, PairEstimate, Verdict
 
 EVEN = 0.5
 CLOSE = 0.05  # an interval wholly within ±5 in 100 of even is called close to even
@@ -19,7 +19,6 @@ WIDE = 0.2  # an interval wider than 20 in 100 is called wide
 NOT_ENOUGH = "not enough games to tell"
 NO_GAMES = "no games were played"
 NOTHING = "–"
-UNIT = "cube"  # what a bid is counted in
 
 _PLAIN_NAME = re.compile(r"[a-z]+(?:[ _-][a-z]+)*")
 
@@ -75,8 +74,13 @@ def number(value: float, decimals: int = 0, *, signed: bool = False) -> str:
 
 
 def known(interval: Interval) -> bool:
-    """Tell whether there is any number to print."""
-    return interval.games > 0 and math.isfinite(interval.estimate)
+    """Tell whether there are numbers to print."""
+    return interval.games > 0 and all(map(math.isfinite, (interval.estimate, interval.low, interval.high)))
+
+
+def remarks(interval: Interval) -> str:
+    """Return an interval's note without what its width says already."""
+    return "; ".join(part for part in interval.note.split("; ") if part not in ("", NOT_ENOUGH, "not played"))
 
 
 def flipped(interval: Interval) -> Interval:
@@ -98,7 +102,7 @@ def decimals_for(interval: Interval, *, scale: float = 100.0, mark: float = EVEN
     onto a mark that it does not touch.
     """
     half = scale * (interval.high - interval.low) / 2
-    decimals = 0 if half >= 1 or half == 0 else 1 if half >= 0.1 else 2
+    decimals = 0 if half >= 1 or half == 0 else 1 if half >= 0.05 else 2
     while decimals < 2 and any(
         round(scale * end, decimals) == round(scale * mark, decimals) and end != mark
         for end in (interval.low, interval.high)
@@ -118,25 +122,31 @@ def ends(interval: Interval, *, scale: float = 100.0, mark: float = EVEN) -> tup
 
 
 def share_words(interval: Interval, unit: str = "games") -> str:
-    """Return a share as words.
+    """Return a share as words, with its remarks if it has any.
 
     Examples
     --------
     >>> share_words(Interval(0.57, 0.55, 0.59, 1560))
     'about 57 in 100 games, very likely (95%) between 55 and 59'
+    >>> share_words(Interval(0.57, 0.38, 0.74, 24))
+    'about 57 in 100 games, but not enough games to tell (95%: between 38 and 74)'
     >>> share_words(Interval(0.5, 0.0, 1.0, 0))
     'unknown: no games were played'
     """
     if not known(interval):
         return f"unknown: {NO_GAMES}"
     middle, low, high = ends(interval)
+    more = f" ({remarks(interval)})" if remarks(interval) else ""
     if interval.low == interval.high:
-        return f"exactly {middle} in 100 {unit}"
-    if interval.note:
-        return f"about {middle} in 100 {unit}, but {interval.note} (95%: between {low} and {high})"
-    if interval.high - interval.low > WIDE and includes(interval):
-        return f"about {middle} in 100 {unit}, but {NOT_ENOUGH} (95%: between {low} and {high})"
-    return f"about {middle} in 100 {unit}, very likely (95%) between {low} and {high}"
+        return f"exactly {middle} in 100 {unit}{more}"
+    if too_few(interval):
+        return f"about {middle} in 100 {unit}, but {NOT_ENOUGH} (95%: between {low} and {high}){more}"
+    return f"about {middle} in 100 {unit}, very likely (95%) between {low} and {high}{more}"
+
+
+def too_few(interval: Interval) -> bool:
+    """Tell whether a share's interval is so wide that it leaves open which side is ahead, and by far."""
+    return includes(interval) and (interval.high - interval.low > WIDE or NOT_ENOUGH in interval.note)
 
 
 def share_cell(interval: Interval) -> str:
@@ -148,12 +158,19 @@ def share_cell(interval: Interval) -> str:
 
 
 def rate_words(interval: Interval, unit: str = "games") -> str:
-    """Return a rate that has no even mark, such as the tie rate, as words."""
+    """Return a rate that has no even mark, such as the tie rate, as words.
+
+    Examples
+    --------
+    >>> rate_words(Interval(0.081, 0.079, 0.083, 9000))
+    'about 8.1 in 100 games, very likely (95%) between 7.9 and 8.3'
+    """
     if not known(interval):
         return f"unknown: {NO_GAMES}"
     middle, low, high = ends(interval, mark=0.0)
-    note = f", but {interval.note}" if interval.note else ""
-    return f"about {middle} in 100 {unit}{note} (95%: {low} to {high})"
+    if interval.low == interval.high:
+        return f"exactly {middle} in 100 {unit}"
+    return f"about {middle} in 100 {unit}, very likely (95%) between {low} and {high}"
 
 
 def rate_cell(interval: Interval) -> str:
@@ -179,13 +196,13 @@ def fairness(pair: PairEstimate, seats: Sequence[str]) -> str:
     """Return what a pair's interval says in few words; never "favours" unless its verdict says so."""
     if not known(pair.share):
         return NO_GAMES
-    if pair.verdict is Verdict.FIRST:
-        return f"favours {name_of(seats[0])}"
-    if pair.verdict is Verdict.SECOND:
-        return f"favours {name_of(seats[1])}"
-    if not pair.share.note and pair.share.low >= EVEN - CLOSE and pair.share.high <= EVEN + CLOSE:
-        return "close to even"
-    return NOT_ENOUGH
+    if pair.verdict is not Verdict.UNDECIDED:
+        words = f"favours {name_of(seats[0 if pair.verdict is Verdict.FIRST else 1])}"
+    elif pair.share.low >= EVEN - CLOSE and pair.share.high <= EVEN + CLOSE:
+        words = "close to even"
+    else:
+        words = NOT_ENOUGH
+    return f"{words} ({remarks(pair.share)})" if remarks(pair.share) else words
 
 
 def pairing(first: str, second: str, seats: Sequence[str]) -> str:
@@ -202,65 +219,9 @@ def favoured_words(interval: Interval, seats: Sequence[str]) -> str:
     return f"{name_of(seat)} wins {share_words(share)}"
 
 
-def _runs(amounts: Sequence[int]) -> str:
-    if len(amounts) > 2 and amounts[-1] - amounts[0] == len(amounts) - 1:
-        return f"{amounts[0]} to {amounts[-1]}"
-    return listing([str(amount) for amount in amounts], "or")
-
-
-def bids_words(bids: Sequence[int], seats: Sequence[str]) -> str:
-    """Return signed bids as an instruction.
-
-    Examples
-    --------
-    >>> bids_words((-2, -3), ("seelie", "unseelie"))
-    'give Unseelie 2 or 3 cubes'
-    >>> bids_words((0, 1), ("seelie", "unseelie"))
-    'give nothing, or give Seelie 1 cube'
-    """
-    parts = ["give nothing"] if 0 in bids else []
-    for seat, sign in ((seats[0], 1), (seats[1], -1)):
-        amounts = sorted(abs(bid) for bid in bids if bid * sign > 0)
-        if amounts:
-            plural = UNIT if amounts == [1] else f"{UNIT}s"
-            parts.append(f"give {name_of(seat)} {_runs(amounts)} {plural}")
-    return ", or ".join(parts)
-
-
-def fair_bid_words(fair: FairBid, seats: Sequence[str]) -> str:
-    """Return the fair bid as an instruction, or why there is none."""
-    if fair.status is BidStatus.FOUND and fair.bids:
-        return bids_words(fair.bids, seats)
-    if fair.status is BidStatus.OUT_OF_REACH:
-        return "out of reach"
-    if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
-        low, high = sorted(abs(bid) for bid in fair.bracket)
-        seat = seats[0] if sum(fair.bracket) > 0 else seats[1]
-        return f"between {low} and {high} {UNIT}s to {name_of(seat)}"
-    return "not played" if fair.status is BidStatus.NOT_PLAYED else NOT_ENOUGH
-
-
-def bid_left_words(fair: FairBid) -> str:
-    """Return the share at the bids that matter: those not excluded, the bracket, or the largest."""
-    if fair.status is BidStatus.OUT_OF_REACH:
-        shown = {max(fair.curve, key=lambda point: abs(point.bid)).bid} if fair.curve else set()
-    elif fair.status is BidStatus.BETWEEN and fair.bracket is not None:
-        shown = set(fair.bracket)
-    else:
-        shown = set(fair.bids)
-    points = sorted((point for point in fair.curve if point.bid in shown), key=lambda point: abs(point.bid))
-    return "; ".join(f"at {abs(point.bid)}: {share_cell(point.share)}" for point in points) or NOTHING
-
-
-def owner_bid_words(owner: OwnerBid) -> str:
-    """Return the bids at which an owner is indifferent between the side and the cubes."""
-    if owner.status is BidStatus.FOUND and owner.bids:
-        words = f"{_runs(sorted(owner.bids))} {UNIT}{'' if owner.bids == (1,) else 's'}"
-    elif owner.status is BidStatus.OUT_OF_REACH:
-        words = "out of reach"
-    else:
-        words = "not played" if owner.status is BidStatus.NOT_PLAYED else NOT_ENOUGH
-    return f"{words} ({owner.note})" if owner.note else words
+def noun_of(manifest: Mapping[str, Any]) -> str:
+    """Return what a contestant is called in this run's configuration."""
+    return "faction" if "factions" in manifest.get("configuration", {}) else "contestant"
 
 
 def plain(value: Any) -> str:

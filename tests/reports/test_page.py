@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from balance.reports import bids as bid_words
 from balance.reports import wording as w
 from balance.reports.page import render
 from tests.reports.synthetic import FACTIONS, estimates, manifest
@@ -87,8 +88,12 @@ def test_every_pair_is_in_its_tables_with_its_numbers(reader: Reader) -> None:
         assert pairs[key][:2] == [w.share_cell(pair.share), w.fairness(pair, e.seats)]
         assert pairs[key][2] == w.points_cell(pair.margin_mean)
         assert ties[key] == [w.rate_cell(pair.tie_rate), w.rate_cell(pair.tie_break)]
-        assert bids[key][0] == w.share_cell(pair.share)
-        assert bids[key][2] == w.fair_bid_words(pair.fair_bid, e.seats)
+        assert bids[key][:3] == [
+            w.share_cell(pair.share),
+            bid_words.nearest_words(pair.fair_bid, e.seats),
+            bid_words.left_words(pair.fair_bid),
+        ]
+        assert bids[key][3] == bid_words.range_words(pair.fair_bid, e.seats)
 
 
 def test_the_heat_map_shows_every_pair(page: str) -> None:
@@ -167,8 +172,8 @@ def test_the_page_is_the_same_bytes_under_any_hash_seed_and_without_a_display() 
         {"layouts": tuple(f"layout-{i:03}" for i in range(60))},
         {"games": 24},
         {"games": 0},
-        {"tie_break_rule": "shared"},
-        {"tie_break_rule": "unseelie"},
+        {"tie_break": "shared"},
+        {"tie_break": "unseelie"},
     ],
     ids=str,
 )

@@ -1,0 +1,145 @@
+"""Bids as plain words: which are fair, which is nearest to even, what others would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from balance.reports import wording as w
+from balance.stats.results import BidPoint, BidStatus, FairBid, OwnerBid
+
+UNIT = "cube"  # what a bid is counted in
+OUT_OF_REACH = "out of reach"
+UNPLAYED = "not played"
+
+
+def _runs(amounts: Sequence[int]) -> str:
+    if len(amounts) > 2 and amounts[-1] - amounts[0] == len(amounts) - 1:
+        return f"{amounts[0]} to {amounts[-1]}"
+    return w.listing([str(amount) for amount in amounts], "or")
+
+
+def cubes(bids: Sequence[int], seats: Sequence[str]) -> str:
+    """Return signed bids in words.
+
+    Examples
+    --------
+    >>> cubes((-2, -3), ("seelie", "unseelie")), cubes((0, 1), ("seelie", "unseelie"))
+    ('2 or 3 cubes to Unseelie', 'none, or 1 cube to Seelie')
+    """
+    parts = ["none"] if 0 in bids else []
+    for seat, sign in ((seats[0], 1), (seats[1], -1)):
+        amounts = sorted(abs(bid) for bid in bids if bid * sign > 0)
+        if amounts:
+            plural = UNIT if amounts == [1] else f"{UNIT}s"
+            parts.append(f"{_runs(amounts)} {plural} to {w.name_of(seat)}")
+    return ", or ".join(parts)
+
+
+def give(bids: Sequence[int], seats: Sequence[str]) -> str:
+    """Return signed bids, all to one seat, as an instruction.
+
+    Examples
+    --------
+    >>> give((-2, -3), ("seelie", "unseelie")), give((0,), ("seelie", "unseelie"))
+    ('give Unseelie 2 or 3 cubes', 'give nothing')
+    """
+    amounts = sorted(abs(bid) for bid in bids)
+    if amounts == [0]:
+        return "give nothing"
+    seat = seats[0] if max(bids) > 0 else seats[1]
+    return f"give {w.name_of(seat)} {_runs(amounts)} {UNIT if amounts == [1] else f'{UNIT}s'}"
+
+
+def nearest_words(fair: FairBid, seats: Sequence[str]) -> str:
+    """Return the bid nearest to even, or why there is none."""
+    if fair.status is BidStatus.NOT_PLAYED:
+        return UNPLAYED
+    if fair.status is BidStatus.OUT_OF_REACH:
+        return OUT_OF_REACH
+    if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
+        few, many = sorted(abs(bid) for bid in fair.bracket)
+        seat = seats[0] if max(fair.bracket) > 0 else seats[1]
+        return f"between {few} and {many} {UNIT}s to {w.name_of(seat)}"
+    if fair.best is None:
+        return cubes(fair.bids, seats) or w.NOT_ENOUGH
+    return cubes((fair.best,), seats)
+
+
+def range_words(fair: FairBid, seats: Sequence[str]) -> str:
+    """Return all bids that cannot be told apart from even."""
+    if fair.status is BidStatus.FOUND:
+        return cubes(fair.bids, seats) or w.NOTHING
+    return w.NOTHING
+
+
+def _points(fair: FairBid) -> list[BidPoint]:
+    """Return the played bids that say what is left: the best one, its neighbours if it was not played."""
+    axis = sorted(fair.curve, key=lambda point: point.bid)
+    if fair.status is BidStatus.OUT_OF_REACH:
+        return sorted(axis, key=lambda point: abs(point.bid))[-1:]
+    if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
+        return [point for point in axis if point.bid in fair.bracket]
+    if fair.best is None:
+        return []
+    exact = [point for point in axis if point.bid == fair.best]
+    below = [point for point in axis if point.bid < fair.best]
+    above = [point for point in axis if point.bid > fair.best]
+    return exact or [*below[-1:], *above[:1]]
+
+
+def left_words(fair: FairBid) -> str:
+    """Return the first seat's share at the bid nearest to even, or at the played bids around it."""
+    points = sorted(_points(fair), key=lambda point: abs(point.bid))
+    if fair.status is BidStatus.FOUND and [point.bid for point in points] == [fair.best]:
+        return w.share_cell(points[0].share)
+    return "; ".join(f"at {abs(point.bid)}: {w.share_cell(point.share)}" for point in points) or w.NOTHING
+
+
+def advice(fair: FairBid, seats: Sequence[str]) -> str:
+    """Say what to bid in one pair, which other bids may be even, and what the rest would do."""
+    played = sorted({abs(point.bid) for point in fair.curve})
+    if fair.status is BidStatus.NOT_PLAYED:
+        return "no bids were played for it"
+    if fair.status is BidStatus.OUT_OF_REACH:
+        seat = seats[0] if max(point.bid for point in fair.curve) > 0 else seats[1]
+        most = f"{w.count(played[-1], UNIT)} to {w.name_of(seat)}, the most that was played"
+        return f"{OUT_OF_REACH}, for even {most}, leave that side behind"
+    if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
+        few, many = sorted(abs(bid) for bid in fair.bracket)
+        seat = seats[0] if max(fair.bracket) > 0 else seats[1]
+        near = f", {abs(fair.best)} come nearest" if fair.best is not None else ""
+        return f"{w.count(few, UNIT)} to {w.name_of(seat)} are too few and {many} too many{near}"
+    signs = {bid > 0 for bid in fair.bids if bid}
+    if len(signs) > 1:
+        return cubes((fair.best,) if fair.best is not None else fair.bids, seats)
+    if not fair.bids:
+        return w.NOT_ENOUGH
+    amounts = sorted(abs(bid) for bid in fair.bids)
+    words = give(fair.bids if fair.best is None else (fair.best,), seats)
+    if fair.best is not None and len(amounts) > 1:
+        to = "" if fair.best else f" to {w.name_of(seats[0 if True in signs else 1])}"
+        words += f" ({_runs(amounts)}{to} may be even)"
+    return words + _others(fair, seats, played)
+
+
+def _others(fair: FairBid, seats: Sequence[str], played: Sequence[int]) -> str:
+    """Say what fewer and more cubes would do, where all go to one seat."""
+    if fair.other_side_open:
+        return "; bids to the other side were not played"
+    amounts = [abs(bid) for bid in fair.bids]
+    if not any(amounts):
+        return ""
+    first, second = (w.name_of(seat) for seat in seats[:2])
+    behind, ahead = (first, second) if max(fair.bids) > 0 else (second, first)
+    more = f"more favour {behind}" if played[-1] > max(amounts) else "more were not played"
+    return f"; fewer favour {ahead}, {more}" if min(amounts) > 0 else f"; {more}"
+
+
+def owner_words(owner: OwnerBid) -> str:
+    """Return the bids at which an owner is indifferent between the side and the cubes."""
+    if owner.status is BidStatus.FOUND and owner.bids:
+        amounts = sorted(owner.bids)
+        return f"{_runs(amounts)} {UNIT if amounts == [1] else f'{UNIT}s'}"
+    if owner.status is BidStatus.OUT_OF_REACH:
+        return OUT_OF_REACH
+    return UNPLAYED if owner.status is BidStatus.NOT_PLAYED else w.NOT_ENOUGH
