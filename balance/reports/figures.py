@@ -27,8 +27,8 @@ LONGEST = 22
 
 
 def short(name: str) -> str:
-    """Return a name as a figure prints it: cut where it would not fit."""
-    shown = w.name_of(name)
+    """Return a name as a figure prints it: cut where it would not fit, without what SVG cannot hold."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in w.name_of(name))
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 

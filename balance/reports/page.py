@@ -14,7 +14,7 @@ from balance.reports import bids, figures, tables, verdict
 from balance.reports import wording as w
 from balance.reports.gt_table import Table, to_html
 from balance.reports.svg import house_style, to_svg
-from balance.stats.results import BidStatus, Estimates, PairEstimate
+from balance.stats.results import BidStatus, Estimates, PairEstimate, Verdict
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,9 @@ def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
         share = w.flipped(share) if behind else share
         seat = w.name_of(estimates.seats[1 if behind else 0])
         names = f"{w.name_of(worst.first)} v {w.name_of(worst.second)}"
-        found.append(_tile(w.share_cell(share), f"wins in 100 for {seat} in {names}, the least fair pairing"))
+        open_yet = worst.verdict is Verdict.UNDECIDED
+        which = "farthest from even, but not told apart" if open_yet else "the least fair pairing"
+        found.append(_tile(w.share_cell(share), f"wins in 100 for {seat} in {names}, {which}"))
     found.append(_tile(w.share_cell(estimates.overall), f"wins in 100 for {first} over all pairings"))
     seat_to = verdict.beneficiary(estimates)
     to = w.name_of(seat_to) if seat_to else "a side that got all ties"

@@ -122,7 +122,8 @@ def bid_sentence(estimates: Estimates) -> str:
     worst = least_fair(estimates)
     if worst is None:
         return f"What to bid is unknown: {w.NO_GAMES}."
-    advice = f"What to bid in that least fair pairing: {bids.advice(worst.fair_bid, estimates.seats)}."
+    which = "that pairing" if worst.verdict is Verdict.UNDECIDED else "that least fair pairing"
+    advice = f"What to bid in {which}: {bids.advice(worst.fair_bid, estimates.seats)}."
     bidden = [
         pair
         for pair in estimates.pairs

@@ -98,11 +98,11 @@ def includes(interval: Interval, mark: float = EVEN) -> bool:
 def decimals_for(interval: Interval, *, scale: float = 100.0, mark: float = EVEN) -> int:
     """Return how many decimals an interval supports (0 to 2).
 
-    Whole numbers where its half width is one unit or more; one decimal more where rounding would put an end
-    onto a mark that it does not touch.
+    Whole numbers where its half width is one unit or more, else one decimal; more where rounding would put an
+    end onto a mark that it does not touch.
     """
     half = scale * (interval.high - interval.low) / 2
-    decimals = 0 if half >= 1 or half == 0 else 1 if half >= 0.05 else 2
+    decimals = 0 if half >= 1 or half == 0 else 1
     while decimals < 2 and any(
         round(scale * end, decimals) == round(scale * mark, decimals) and end != mark
         for end in (interval.low, interval.high)

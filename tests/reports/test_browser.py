@@ -90,6 +90,15 @@ def test_every_figure_has_a_text_and_keeps_its_labels_inside(browser: Browser, f
     page.close()
 
 
+def test_no_table_is_cut_on_paper(browser: Browser, file: Path) -> None:
+    page = browser.new_page(viewport={"width": 680, "height": 900})  # A4 less margins of 1.5 cm
+    page.emulate_media(media="print", color_scheme="dark")
+    page.goto(file.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 680
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    page.close()
+
+
 def test_text_contrasts_with_its_ground_in_both_schemes(browser: Browser, file: Path) -> None:
     for scheme in ("light", "dark"):
         page = browser.new_page(color_scheme="dark" if scheme == "dark" else "light")

@@ -140,6 +140,13 @@ def test_a_name_with_markup_is_shown_as_text() -> None:
     assert "".join(reader.text).count(EVIL) > 10  # sentences, tables and the figures' own text
 
 
+def test_a_name_in_any_script_is_drawn_without_complaint() -> None:
+    names = ("龍 🐉", "שלום", "_hidden", "tab\there\x08", "$x$ ^{")
+    text = "".join(Reader(render(estimates(names), manifest())).text)
+    for name in ("龍 🐉", "שלום", "_hidden", "tab here ", "$x$ ^{"):
+        assert name in text
+
+
 def test_the_page_is_the_same_bytes_each_time(page: str) -> None:
     assert render(estimates(), manifest()) == page
 
@@ -174,8 +181,9 @@ def test_the_page_is_the_same_bytes_under_any_hash_seed_and_without_a_display() 
         {"games": 0},
         {"tie_break": "shared"},
         {"tie_break": "unseelie"},
+        {"auction_side": "court_only"},
     ],
-    ids=str,
+    ids=lambda kind: " ".join(f"{key} {len(v) if isinstance(v, tuple) else v}" for key, v in kind.items()),
 )
 def test_runs_of_other_shapes_read_well(kind: dict[str, object]) -> None:
     shown = render(estimates(**kind), manifest())  # type: ignore[arg-type]
