@@ -98,14 +98,15 @@ def includes(interval: Interval, mark: float = EVEN) -> bool:
 def decimals_for(interval: Interval, *, scale: float = 100.0, mark: float = EVEN) -> int:
     """Return how many decimals an interval supports (0 to 2).
 
-    Whole numbers where its half width is one unit or more, else one decimal; more where rounding would put an
-    end onto a mark that it does not touch.
+    Whole numbers where its half width is one unit or more, else one decimal; more where rounding would make
+    both ends the same or put one onto a mark that it does not touch.
     """
-    half = scale * (interval.high - interval.low) / 2
-    decimals = 0 if half >= 1 or half == 0 else 1
-    while decimals < 2 and any(
-        round(scale * end, decimals) == round(scale * mark, decimals) and end != mark
-        for end in (interval.low, interval.high)
+    ends = (scale * interval.low, scale * interval.high)
+    decimals = 0 if ends[1] - ends[0] >= 2 or ends[0] == ends[1] else 1
+    near = [end for end in ends if end != scale * mark]
+    while decimals < 2 and (
+        any(round(end, decimals) == round(scale * mark, decimals) for end in near)
+        or (ends[0] != ends[1] and round(ends[0], decimals) == round(ends[1], decimals))
     ):
         decimals += 1
     return decimals

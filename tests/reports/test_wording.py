@@ -84,6 +84,11 @@ def share(estimate: float, low: float, high: float, games: int = 1560, note: str
             "about 100 in 100 games, very likely (95%) between 96 and 100",
             "100 (96–100)",
         ),
+        (
+            share(1.0, 0.9995, 1.0, 8640),
+            "about 100.00 in 100 games, very likely (95%) between 99.95 and 100.00",
+            "100.00 (99.95–100.00)",
+        ),
         (UNPLAYED, "unknown: no games were played", "–"),
     ],
 )  # fmt: skip
