@@ -42,11 +42,11 @@ def mean_unfairness(counts: Counts, *, level: float = LEVEL) -> tuple[Array, Arr
     below = np.mean(np.abs(distance) - noise * bump, axis=-1)
     above = np.mean(np.abs(distance), axis=-1)
     slope = np.sign(ratio) + ratio * bump
-    # Near 0 and 1 shares are skewed: Wilson's ends, each share as its winner sees it, are wider there.
+    # Near 0 and 1 shares are skewed: Wilson's low end, each share as its winner sees it, is lower there.
     winners = Counts(np.maximum(counts.wins, counts.losses), counts.halves, counts.games)
-    _, skew_low, skew_high = weighted_share(winners, level=level)
-    low = np.minimum(below - reach * np.sqrt(np.sum((noise * slope) ** 2, axis=-1)), skew_low - 0.5)
-    high = np.maximum(above + reach * np.sqrt(np.sum(noise**2, axis=-1)), skew_high - 0.5)
+    _, skewed, _ = weighted_share(winners, level=level)
+    low = np.minimum(below - reach * np.sqrt(np.sum((noise * slope) ** 2, axis=-1)), skewed - 0.5)
+    high = above + reach * np.sqrt(np.sum(noise**2, axis=-1))
     low, high = np.clip(low, 0.0, 0.5), np.clip(high, 0.0, 0.5)
     return np.clip(_patterned(distance, noise), low, high), low, high
 

@@ -99,6 +99,13 @@ def test_a_dip_in_the_curve_does_not_tear_a_hole_into_the_set() -> None:
     assert found.bids == (1, 2, 3)
 
 
+def test_the_bid_to_make_is_read_off_a_monotone_curve() -> None:
+    # the dip at 3 is averaged with 2 (both 0.486), so that 4, at 0.507, is nearest to even
+    found = fair({0: 0.4, 2: 0.502, 3: 0.47, 4: 0.507, 6: 0.6})
+    assert found.bids == (1, 2, 3, 4, 5)
+    assert found.best == 4
+
+
 def test_without_bids_nothing_but_bid_zero_can_be_judged() -> None:
     even, uneven = fair({0: 0.5}), fair({0: 0.6})
     assert (even.status, even.bids) == (BidStatus.NOT_PLAYED, (0,))

@@ -40,11 +40,23 @@ def test_pooled_shares_hold_the_truth(name: str, games: int) -> None:
     assert found["pair"] == pytest.approx(0.95, abs=0.015)
     assert found["mean"] == pytest.approx(0.95, abs=0.027)
     assert found["unfairness"] >= 0.93
+    if name == "as in a real run":
+        assert found["its bias"] == pytest.approx(0, abs=0.002 if games > 20 else 0.006)
+
+
+def test_unfairness_of_pairs_that_are_all_alike_is_not_underrated() -> None:
+    found = shares(np.full(72, 0.55), 100, 300)
+    assert found["its bias"] == pytest.approx(0, abs=0.003)
 
 
 def test_the_fair_bids_set_holds_a_known_even_bid() -> None:
     for even in (0, 2, 5):
         assert auctions(partial(walk_share, even), even, 250)["held"] >= 0.91
+
+
+def test_owners_bids_hold_the_indifferent_bid() -> None:
+    assert owners(0, 150) >= 0.92
+    assert owners(2, 150) >= 0.92
 
 
 def test_verdicts_keep_the_false_discovery_rate() -> None:

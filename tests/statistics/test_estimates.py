@@ -66,6 +66,7 @@ def test_mechanical_tie_break_advantage_is_half_the_tie_rate() -> None:
     assert pair.tie_rate.estimate == 0.2
     assert pair.tie_break.estimate == 0.1
     assert pair.tie_break.low == pair.tie_rate.low / 2
+    assert pair.tie_break.high == pair.tie_rate.high / 2
     assert found.tie_break_to == 0
     assert pair.margin_mean.estimate == pytest.approx(0.4)
 
@@ -105,6 +106,11 @@ def test_verdicts_allow_for_the_number_of_pairs() -> None:
     assert lonely.pairs[0].verdict is Verdict.UNDECIDED
     assert lonely.pairs[0].q_value == pytest.approx(6 * 0.0399, rel=0.01)
     assert verdicts["a", "c"] is Verdict.SECOND
+    near = estimated(
+        row("a", "b", 540, 1000), *(row(x, y, 500, 1000) for x, y in ("ba", "ac", "ca", "bc", "cb"))
+    )
+    assert 0.05 < near.pairs[0].q_value < 0.08
+    assert near.pairs[0].verdict is Verdict.UNDECIDED
 
 
 def test_the_least_fair_pair_has_a_wider_interval_because_it_was_picked() -> None:

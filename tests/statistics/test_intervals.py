@@ -136,6 +136,11 @@ def test_the_variance_is_unbiased_at_one_half() -> None:
         assert chance @ variance(Counts.of(wins, games)) == pytest.approx(0.25)
 
 
+def test_the_variance_of_shared_ties_is_the_trinomials() -> None:
+    # wins 0.3, ties 0.4: 0.3 + 0.4 / 4 − 0.5² = 0.15
+    assert float(variance(Counts.of(300_000, 1_000_000, 400_000))) == pytest.approx(0.15, abs=1e-5)
+
+
 @given(st.integers(0, 500), st.integers(0, 500))
 def test_the_p_value_is_that_of_the_binomial_test(wins: int, losses: int) -> None:
     expected = stats.binomtest(wins, wins + losses, 0.5).pvalue if wins + losses else 1.0

@@ -33,10 +33,11 @@ def test_a_match_averages_both_seats_and_names_the_stronger_first() -> None:
     assert match.share.low < 0.65 < match.share.high
 
 
-def test_a_match_uses_only_what_was_played_both_ways_round() -> None:
+@pytest.mark.parametrize("more", [("planner", "greedy"), ("greedy", "planner")])
+def test_a_match_uses_only_what_was_played_both_ways_round(more: tuple[str, str]) -> None:
     rows = [row("a", "b", 700, 1000, policies=("planner", "greedy"))]
     rows += [row("a", "b", 400, 1000, policies=("greedy", "planner"))]
-    rows += [row("a", "b", 1000, 1000, layout="elsewhere", policies=("planner", "greedy"))]
+    rows += [row("a", "b", 1000, 1000, layout="elsewhere", policies=more)]
     (match,) = estimated(*rows).policy_matches
     assert match.share.estimate == pytest.approx(0.65)
 
