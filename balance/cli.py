@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
-from click.exceptions import NoArgsIsHelpError
+from click.exceptions import Exit
 
 from balance import __version__
 from balance.errors import BalanceError
@@ -46,10 +46,13 @@ class _Names(click.ParamType[tuple[str, ...]]):
         return tuple(name.strip() for name in value.split(",") if name.strip())
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="balance", message="%(prog)s %(version)s")
-def cli() -> None:
+@click.pass_context
+def cli(context: click.RichContext, /) -> None:
     """Tell whether a matchup is fair, what the tie-break is worth and what to bid."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 @cli.command()
@@ -91,12 +94,10 @@ def sweep(
     from balance.road import run_sweep
     from balance.terminal import Teller
 
-    system, policies = engine_of(what, playing(what))
     with Teller(quiet=quiet) as teller:
         finished = run_sweep(
             what,
-            system,
-            policies,
+            lambda: engine_of(what, playing(what), say=teller.say),
             out or Path("outputs") / what.name,
             jobs=jobs or _cores(),
             force=force,
@@ -162,7 +163,7 @@ def replay(
     what = overridden(configuration_at(configuration), seed=seed)
     policies = (seelie_policy, unseelie_policy)
     cell = named_cell(what, (seelie, unseelie), layout=layout, policies=policies, bid_to=bid_to, bid=bid)
-    system, handles = engine_of(what, cell.policies)
+    system, handles = engine_of(what, cell.policies, say=_say)
     if bid > system.largest_bid():
         msg = f"expected a bid of at most {system.largest_bid()} cubes; got {bid}"
         raise BalanceError(msg)
@@ -173,13 +174,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code: 0, or 2 after one message on stderr."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        code = cli.main(given, "balance", standalone_mode=False, obj=given)
+        with cli.make_context("balance", given, obj=given) as context:
+            cli.invoke(context)
         sys.stdout.flush()
-    except NoArgsIsHelpError as error:
-        sys.stderr.write(f"{error.ctx.get_help()}\n")
-        return error.exit_code
+    except Exit as request:  # after --help and --version
+        return request.exit_code
     except click.ClickException as error:
-        return _fail(error.format_message(), error.exit_code)
+        words = error.format_message().rstrip(".")
+        return _fail(words[:1].lower() + words[1:], error.exit_code)
     except BalanceError as error:
         return _fail(str(error), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
@@ -188,13 +190,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with suppress(OSError):  # so that Python's own flush at the end meets no closed pipe
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
-    return code if isinstance(code, int) else 0
+    return 0
 
 
 def _fail(message: str, code: int) -> int:
     with suppress(OSError):
         sys.stderr.write(f"error: {message}\n")
     return code
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
 
 
 def _cores() -> int:

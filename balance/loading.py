@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,10 +27,18 @@ def configuration_at(path: Path) -> Configuration:
 
 
 def engine_of(
-    configuration: Configuration, names: Iterable[str]
+    configuration: Configuration, names: Iterable[str], *, say: Callable[[str], None]
 ) -> tuple[RuleSystem, dict[str, PolicyHandle]]:
-    """Return the rule system of a configuration and the named policies; this imports the compiler."""
-    from balance.engine.registry import rule_system  # it brings numba
+    """Return the rule system of a configuration and the named policies.
+
+    The first call on a machine compiles the engine; `say` is told so before.
+    """
+    from balance.engine import _jit  # it brings numba
+
+    if not _jit.is_compiled():
+        say("compiling the engine: this takes up to a minute, and happens only once")
+
+    from balance.engine.registry import rule_system
 
     system = rule_system(configuration)
     weights = configuration.policies

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from balance.config import Configuration
 
 Said = Callable[[str], None]
+Engine = Callable[[], tuple[RuleSystem, Mapping[str, PolicyHandle]]]
 
 _SUMMARISED = (
     "name",
@@ -88,8 +90,7 @@ class Finished:
 
 def run_sweep(
     configuration: Configuration,
-    system: RuleSystem,
-    policies: Mapping[str, PolicyHandle],
+    engine: Engine,
     folder: Path,
     *,
     jobs: int = 1,
@@ -103,8 +104,11 @@ def run_sweep(
 
     Parameters
     ----------
-    configuration, system, policies
-        What to play, and every policy that it names.
+    configuration
+        What to play.
+    engine
+        Returns the rule system and every policy that the configuration names. It is called once, after the
+        folder has been found fit to be written: it may compile for a minute.
     folder
         Where the results go.
     jobs
@@ -123,16 +127,18 @@ def run_sweep(
     RunFolderError
         If the folder cannot be used.
     """
-    identity = Identity(configuration.contents(), configuration.digest(), code_digest(system))
-    with hold(folder, system.columns, identity, force=force) as run:
+    identity = Identity(configuration.contents(), configuration.digest(), code_digest())
+    with hold(folder, identity, force=force) as run:
         if run.state is State.COMPLETE:
             try:
-                return _told_again(configuration, system, run, say=say)
+                return _told_again(configuration, engine, run, say=say)
             except RunFolderError as error:
                 say(f"{error}; playing the run again")
                 run.state = State.NEW
         started = datetime.now(UTC)
         clock = time.monotonic()
+        run.start()
+        system, policies = engine()
         tallies = _play(
             configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
         )
@@ -195,20 +201,22 @@ def read_run(folder: Path) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame]:
     return manifest, tallies, facts
 
 
-def code_digest(system: RuleSystem) -> str:
-    """Return a digest of what decides games: the sources of engine and policies, and the rules' version."""
+@cache
+def code_digest() -> str:
+    """Return a digest of what decides games: the sources of engine and policies, as first read."""
     package = Path(balance.__file__).parent
-    total = hashlib.sha256(f"{system.name} {system.version}".encode())
+    total = hashlib.sha256()
     for path in sorted(p for room in ("engine", "policies") for p in (package / room).rglob("*.py")):
         total.update(path.relative_to(package).as_posix().encode())
         total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()
 
 
-def _told_again(configuration: Configuration, system: RuleSystem, run: RunFolder, *, say: Said) -> Finished:
+def _told_again(configuration: Configuration, engine: Engine, run: RunFolder, *, say: Said) -> Finished:
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
     manifest, tallies, facts = read_run(run.path)
     say(f"{run.path} already holds this run; nothing is left to play (--force plays it again)")
+    system, _ = engine()
     told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
     found, pages = _report(tallies, facts, told)
     run.publish({MANIFEST: json_bytes(told), **pages})
@@ -229,15 +237,12 @@ def _play(
     """Play both stages and return all tallies."""
 
     def keep(chunk: Chunk, tallies: list[CellTally]) -> None:
-        run.keep(chunk.first_game, tallies)
+        run.keep(chunk.first_game, tallies, system.columns)
 
-    resumed = run.state is State.UNFINISHED
-    kept = run.start()
-    if resumed and kept:
+    kept = run.finished(system.columns)
+    if kept:
         say(f"going on with an interrupted run: {sum(t.games for _, t in kept):,} games are there already")
-    say("loading the engine (it compiles itself the first time, once: up to a minute)")
     system.warm_up(policies)
-
     tallies: dict[Cell, CellTally] = {}
     trailing: dict[tuple[str, str], int] = {}
     for stage in (1, 2):

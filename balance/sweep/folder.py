@@ -80,7 +80,6 @@ class RunFolder:
     """A folder held by this process for one run; made by `hold`."""
 
     path: Path
-    columns: Columns
     identity: Identity
     state: State
     _count: int = field(default=0)
@@ -90,35 +89,40 @@ class RunFolder:
         """The folder of finished chunks."""
         return self.path / _CHUNKS
 
-    def start(self) -> list[tuple[int, CellTally]]:
-        """Make the folder ready for chunks and return the first game and tally of all that are there.
-
-        A damaged chunk counts as not played.
+    def start(self) -> None:
+        """Make the folder ready for chunks.
 
         Raises
         ------
         RunFolderError
             If the folder cannot be written.
         """
-        if self.state is not State.UNFINISHED:
+        if self.state is State.UNFINISHED:
+            return
+        self.discard_chunks()
+        self._discard_temporary()
+        try:
+            with writing(self.chunks):
+                self.chunks.mkdir(exist_ok=True)
+            write_scrap(self.chunks / _OWNER, json_bytes(self.identity.as_json()))
+        except RunFolderError:
             self.discard_chunks()
-            self._discard_temporary()
-            try:
-                with writing(self.chunks):
-                    self.chunks.mkdir(exist_ok=True)
-                write_scrap(self.chunks / _OWNER, json_bytes(self.identity.as_json()))
-            except RunFolderError:
-                self.discard_chunks()
-                raise
-            self.state = State.UNFINISHED
+            raise
+        self.state = State.UNFINISHED
+
+    def finished(self, columns: Columns) -> list[tuple[int, CellTally]]:
+        """Return the first game and the tally of all that an interrupted sweep left.
+
+        A damaged chunk counts as not played.
+        """
         found: list[tuple[int, CellTally]] = []
         for path in _chunk_files(self.chunks):
             self._count = int(path.stem) + 1
             with suppress(RunFolderError):
-                found += read_chunk(path, self.columns)
+                found += read_chunk(path, columns)
         return found
 
-    def keep(self, first_game: int, tallies: Sequence[CellTally]) -> None:
+    def keep(self, first_game: int, tallies: Sequence[CellTally], columns: Columns) -> None:
         """Store one finished chunk.
 
         Raises
@@ -127,7 +131,7 @@ class RunFolder:
             If it cannot be written; chunks stored before stay.
         """
         path = self.chunks / f"{self._count:08d}.parquet"
-        write_scrap(path, parquet_bytes(chunk_frame(first_game, tallies, self.columns)))
+        write_scrap(path, parquet_bytes(chunk_frame(first_game, tallies, columns)))
         self._count += 1
 
     def publish(self, contents: Mapping[str, bytes]) -> None:
@@ -163,7 +167,7 @@ class RunFolder:
 
 
 @contextmanager
-def hold(path: Path, columns: Columns, identity: Identity, *, force: bool) -> Iterator[RunFolder]:
+def hold(path: Path, identity: Identity, *, force: bool) -> Iterator[RunFolder]:
     """Make a folder if need be and hold it for one run, so that no other sweep writes there meanwhile.
 
     Raises
@@ -175,7 +179,7 @@ def hold(path: Path, columns: Columns, identity: Identity, *, force: bool) -> It
     with writing(path):
         path.mkdir(parents=True, exist_ok=True)
     with _locked(path):
-        yield RunFolder(path, columns, identity, _state(path, identity, force=force))
+        yield RunFolder(path, identity, _state(path, identity, force=force))
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
@@ -220,14 +224,16 @@ def _is_list(value: Any) -> bool:
 
 
 def _state(path: Path, identity: Identity, *, force: bool) -> State:
-    there = [name for name in RESULTS if (path / name).exists()]
-    there += [_CHUNKS] if _chunk_files(path / _CHUNKS) else []
-    unfinished = (path / _CHUNKS / _OWNER).exists()
-    if there and MANIFEST not in there and not unfinished:
-        msg = f"{path} holds {there[0]}, but no run that balance wrote; name another folder with --out"
-        raise RunFolderError(msg)
     runs = {State.UNFINISHED: path / _CHUNKS / _OWNER, State.COMPLETE: path / MANIFEST}
     found = {state: _owner(file) for state, file in runs.items() if file.exists()}
+    there = [name for name in RESULTS if (path / name).exists()]
+    chunks = _chunk_files(path / _CHUNKS)
+    strangers = [*there, *([_CHUNKS] if chunks else [])]
+    if strangers and not found:
+        msg = f"{path} holds {strangers[0]}, but no run that balance wrote; name another folder with --out"
+        raise RunFolderError(msg)
+    if not chunks:
+        found.pop(State.UNFINISHED, None)
     if force:
         return State.NEW
     for state, owner in found.items():

@@ -91,8 +91,6 @@ def named_cell(
     BalanceError
         If a name is unknown, a contestant is named twice or only one of `bid_to` and `bid` is given.
     """
-    from balance.engine.system import Cell  # it brings numpy
-
     seats = seats_of(configuration)
     if len(set(contestants)) < len(contestants):
         msg = f"expected different factions for {' and '.join(seats)}; got {contestants[0]!r} twice"
@@ -110,6 +108,9 @@ def named_cell(
         msg = f"expected --bid with --bid-to {bid_to}"
         raise BalanceError(msg)
     signed = bid if bid_to is None or known("seat", bid_to, seats) == seats[0] else -bid
+
+    from balance.engine.system import Cell  # it brings numpy
+
     return Cell(tuple(contestants), setting, tuple(names), signed)
 
 

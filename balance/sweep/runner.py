@@ -6,10 +6,14 @@ chunks nor the point where an interrupted run goes on can change it. Sizes of ch
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import FrameType
 
 from joblib import Parallel, delayed
 
@@ -89,23 +93,68 @@ def play(
         Called in this thread after every chunk, and once before the first.
     chunk_games
         Games of a chunk; by default what takes about 0.7 seconds.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        After Ctrl-C, when the chunks that were being played are finished and kept.
     """
     ledger = _Ledger(planned)
     for first_game, tally in finished:
         ledger.enter(first_game, tally)
     queue = _Queue(ledger, jobs=jobs, chunk_games=chunk_games)
     tell(queue.progress())
-    if queue.games_left:
-        parallel = Parallel(
-            n_jobs=jobs, prefer="threads", return_as="generator_unordered", pre_dispatch="1.5*n_jobs"
-        )
-        for chunk, tallies, seconds in parallel(delayed(_play)(system, policies, c) for c in queue.chunks()):
-            keep(chunk, tallies)
-            for tally in tallies:
-                ledger.enter(chunk.first_game, tally)
-            queue.timed(chunk, seconds)
-            tell(queue.progress())
+    failure: BaseException | None = None
+    with _interrupts(queue.stop):
+        results = _results(system, policies, queue, jobs) if queue.games_left else ()
+        for chunk, tallies, seconds in results:
+            if failure is not None:
+                continue  # what was being played when it happened
+            try:
+                keep(chunk, tallies)
+                for tally in tallies:
+                    ledger.enter(chunk.first_game, tally)
+                queue.timed(chunk, seconds)
+                tell(queue.progress())
+            except BaseException as error:  # raised below, when no worker is busy any more
+                failure = error
+                queue.stop()
+    if failure is not None:
+        raise failure
+    if queue.stopped:
+        raise KeyboardInterrupt
     return ledger.tallies()
+
+
+def _results(
+    system: RuleSystem, policies: Mapping[str, PolicyHandle], queue: _Queue, jobs: int
+) -> Iterable[tuple[Chunk, list[CellTally], float]]:
+    parallel = Parallel(
+        n_jobs=jobs, prefer="threads", return_as="generator_unordered", pre_dispatch="1.5*n_jobs"
+    )
+    results: Iterable[tuple[Chunk, list[CellTally], float]] = parallel(
+        delayed(_play)(system, policies, chunk) for chunk in queue.chunks()
+    )
+    return results
+
+
+@contextmanager
+def _interrupts(stop: Callable[[], None]) -> Iterator[None]:
+    """Call `stop` at the first Ctrl-C, so that what is being played is kept; raise at the second."""
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or usual is not signal.default_int_handler:
+        yield
+        return
+
+    def handle(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        signal.signal(signal.SIGINT, usual)
+        stop()
+
+    signal.signal(signal.SIGINT, handle)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 def _play(
@@ -206,6 +255,11 @@ class _Queue:
         self._games = sum(plan.games for plan in ledger.planned.values())
         self._started = time.perf_counter()
         self._played = 0
+        self.stopped = False
+
+    def stop(self) -> None:
+        """Hand out no more chunks."""
+        self.stopped = True
 
     @property
     def games_left(self) -> int:
@@ -215,10 +269,10 @@ class _Queue:
     def chunks(self) -> Iterator[Chunk]:
         """Yield all chunks; a size is decided when a worker asks."""
         for lane in self._lanes.values():
-            if lane.waiting:
+            if lane.waiting and not self.stopped:
                 yield lane.take(self._chunk_games or FIRST_CHUNK)
         for lane in self._lanes.values():
-            while lane.waiting:
+            while lane.waiting and not self.stopped:
                 yield lane.take(self._chunk_games or lane.size())
 
     def timed(self, chunk: Chunk, seconds: float) -> None:
