@@ -13,8 +13,9 @@ from balance.engine._random import CHOICE, combine, game_key
 from balance.engine.pacts import describe
 from balance.engine.pacts.describe import Action
 from balance.engine.pacts.game import Game, deal_game
+from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
-from balance.engine.pacts.kernels.loop import PLAN, choice_draw, clear_plan
+from balance.engine.pacts.kernels.loop import MEMORY, choice_draw, clear_memory
 from balance.engine.pacts.tables import Names
 from balance.engine.system import PolicyHandle
 
@@ -66,9 +67,9 @@ class Replay:
         self.cards, tiles = deal_game(rules, key, index)
         self.game = Game(rules, names, tiles=[int(tile) for tile in tiles], bid=bid)
         self._choice = np.uint64(combine(np.uint64(game_key(np.uint64(key), index)), CHOICE))
-        self._plans = np.zeros(2, PLAN)
-        clear_plan(self._plans[0])
-        clear_plan(self._plans[1])
+        self._memories = np.zeros(2, MEMORY)
+        clear_memory(self._memories[0])
+        clear_memory(self._memories[1])
 
     def steps(self) -> Iterator[Step]:
         """Play on to the end, one step at a time."""
@@ -99,4 +100,6 @@ class Replay:
         actions[: len(legal)] = legal
         policy = self.policies[side]
         view = self.game.view()[0]
-        return int(policy.choose(view, rules, actions, len(legal), draw, policy.weights, self._plans[side]))
+        memory = self._memories[side]
+        action = policy.choose(view, rules, actions, len(legal), draw, policy.weights, memory, kernel.legal, kernel.apply)
+        return int(action)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.config.models import Configuration
+from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.loop import play
 from balance.engine.pacts.kernels.state import MAX_KINDS
 from balance.engine.pacts.replay import Replay
@@ -95,6 +96,8 @@ class PactsSystem:
             np.array([cell.bid for cell in cells], np.int64),
             seelie.choose,
             unseelie.choose,
+            kernel.legal,
+            kernel.apply,
             seelie.weights,
             unseelie.weights,
             first_game,

@@ -1,6 +1,8 @@
 """Playing games: the loop that hands views to policies and counts what happened.
 
-A policy is a compiled function `choose(view, rules, actions, count, draw, weights, plan) -> action`.
+A policy is a compiled function `choose(view, rules, actions, count, draw, weights, memory, legal, apply) -> action`. It is
+handed the rules' own `legal` and `apply` to search with: called through their addresses, they are compiled once, not once
+for each policy.
 """
 
 from __future__ import annotations
@@ -14,39 +16,57 @@ from balance.engine._random import CHOICE, combine, game_key, mix
 from balance.engine.pacts.kernels.deal import deal, deal_buffers
 from balance.engine.pacts.kernels.rules import apply, legal, outcome, reveal, start
 from balance.engine.pacts.kernels.state import (
+    APPLY_SIGNATURE,
     CARD_ACTION,
+    LEGAL_SIGNATURE,
     MAX_KINDS,
     MAX_LEGAL,
+    MAX_TILES,
     OVER,
     PHASES,
     PLACE_ACTION,
-    RULES,
+    REGIONS,
     SEELIE,
     SLOTS,
     STATE,
     TIE_SEELIE,
     UNSEELIE,
     kind_in_slot,
+    rules_type,
+    state_type,
 )
 from balance.engine.pacts.kernels.view import observe
 
-MAX_PLAN = 60
+MOST_LEAD = 16
 
-# a policy's own memory within one game; the loop only clears it
-PLAN = np.dtype(
+# a policy's own memory within one game, for whatever it does not want to work out again; the loop only clears it
+MEMORY = np.dtype(
     [
-        ("length", np.int16),
-        ("next", np.int16),
-        ("round", np.int8),
-        ("turn", np.int8),
-        ("actions", np.int16, MAX_PLAN),
+        ("key", np.int64),  # when `worth` was filled
+        ("worth", np.float64, (MAX_TILES + 1, 2 * MOST_LEAD + 1)),  # by tile (last: none) and lead
+        ("row", np.int8, REGIONS),  # the row of `worth` for each region
+        ("up", np.float64, REGIONS),
+        ("down", np.float64, REGIONS),
+        ("length", np.int16),  # actions planned
+        ("next", np.int16),  # the next of them
+        ("actions", np.int16, 64),
     ],
     align=True,
 )
 
-state_type, rules_type, plan_type = record_type(STATE), record_type(RULES), record_type(PLAN)
+memory_type = record_type(MEMORY)
+LEGAL: Any = types.FunctionType(LEGAL_SIGNATURE)
+APPLY: Any = types.FunctionType(APPLY_SIGNATURE)
 CHOOSE_SIGNATURE = types.int64(
-    state_type, rules_type, types.int16[::1], types.int64, types.uint64, types.float64[::1], plan_type
+    state_type,
+    rules_type,
+    types.int16[::1],
+    types.int64,
+    types.uint64,
+    types.float64[::1],
+    memory_type,
+    LEGAL,
+    APPLY,
 )
 CHOOSE: Any = types.FunctionType(CHOOSE_SIGNATURE)
 
@@ -58,24 +78,25 @@ def choice_draw(choice_key: int, side: int, number: int, phase: int, count: int)
 
 
 @kernel()
-def clear_plan(plan: np.void) -> None:
+def clear_memory(memory: np.void) -> None:
     """Forget what a policy remembered."""
-    plan["length"] = 0
-    plan["next"] = 0
-    plan["round"] = 0
-    plan["turn"] = 0
+    memory["key"] = -1
+    memory["length"] = 0
+    memory["next"] = 0
 
 
 @kernel()
 def play_one(
     states: np.ndarray,
     views: np.ndarray,
-    plans: np.ndarray,
+    memories: np.ndarray,
     rules: np.void,
     game: int,
     bid: int,
     seelie: Any,
     unseelie: Any,
+    rules_legal: Any,
+    rules_apply: Any,
     seelie_weights: np.ndarray,
     unseelie_weights: np.ndarray,
     actions: np.ndarray,
@@ -97,8 +118,8 @@ def play_one(
     deal(rules, game, cards, tiles, hashes, order)
     choice = combine(game, CHOICE)
     start(state, rules, tiles, SEELIE if bid > 0 else UNSEELIE, abs(bid))
-    clear_plan(plans[0])
-    clear_plan(plans[1])
+    clear_memory(memories[0])
+    clear_memory(memories[1])
     played[:] = 0
     counts[:] = 0
     decisions, number, half_way = 0, 1, 0
@@ -120,9 +141,9 @@ def play_one(
             counts[side, phase] += 1
             observe(states, rules, views)
             if side == SEELIE:
-                action = seelie(views[0], rules, actions, count, draw, seelie_weights, plans[0])
+                action = seelie(views[0], rules, actions, count, draw, seelie_weights, memories[0], rules_legal, rules_apply)
             else:
-                action = unseelie(views[0], rules, actions, count, draw, unseelie_weights, plans[1])
+                action = unseelie(views[0], rules, actions, count, draw, unseelie_weights, memories[1], rules_legal, rules_apply)
         if action >= CARD_ACTION and action < PLACE_ACTION:
             side = int(state["side"])
             played[side, kind_in_slot(state, rules, side, (action - CARD_ACTION) % SLOTS)] += 1
@@ -136,6 +157,8 @@ def _play(
     bids: np.ndarray,
     seelie: Any,
     unseelie: Any,
+    rules_legal: Any,
+    rules_apply: Any,
     seelie_weights: np.ndarray,
     unseelie_weights: np.ndarray,
     first_game: int,
@@ -149,6 +172,8 @@ def _play(
 
     Parameters
     ----------
+    rules_legal, rules_apply
+        The rules' `legal` and `apply`, for the policies (handed in: a compiled caller of their addresses could not be cached).
     rules_array, keys, bids
         One rules record, cell key and signed bid per cell.
     results
@@ -163,7 +188,7 @@ def _play(
     """
     states = np.zeros(1, STATE)
     views = np.zeros(1, STATE)
-    plans = np.zeros(2, PLAN)
+    memories = np.zeros(2, MEMORY)
     actions = np.zeros(MAX_LEGAL, np.int16)
     counts = np.zeros((2, PHASES), np.int64)
     played = np.zeros((2, MAX_KINDS), np.int64)
@@ -176,12 +201,14 @@ def _play(
             decisions, lead = play_one(
                 states,
                 views,
-                plans,
+                memories,
                 rules,
                 game_key(keys[cell], index),
                 int(bids[cell]),
                 seelie,
                 unseelie,
+                rules_legal,
+                rules_apply,
                 seelie_weights,
                 unseelie_weights,
                 actions,
@@ -216,6 +243,8 @@ PLAY_SIGNATURE = types.int64(
     types.int64[::1],
     CHOOSE,
     CHOOSE,
+    LEGAL,
+    APPLY,
     types.float64[::1],
     types.float64[::1],
     types.int64,

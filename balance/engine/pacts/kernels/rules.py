@@ -37,6 +37,7 @@ from balance.engine.pacts.kernels.state import (
     ACTIVE_SWAP,
     AFTER_WILD,
     ALLOT,
+    APPLY_SIGNATURE,
     AUCTION,
     AUCTION_ACTION,
     CARD_ACTION,
@@ -50,6 +51,7 @@ from balance.engine.pacts.kernels.state import (
     COURT_SLOT,
     DARK,
     EFFECT_DONE,
+    LEGAL_SIGNATURE,
     LIGHT,
     MAX_PLACE,
     MENU,
@@ -299,49 +301,6 @@ def start_active(state: np.void, rules: np.void) -> bool:
 
 
 @kernel()
-def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
-    """Write the legal actions in ascending order and return how many there are.
-
-    None while the position waits for the deal or when the game is over. `actions` holds at least `MAX_LEGAL` numbers.
-    """
-    phase = int(state["phase"])
-    if phase == MENU:
-        return legal_menu(state, rules, actions)
-    if phase >= PLACE and phase <= COPY:
-        return legal_effect(state, rules, actions, phase)
-    count = 0
-    if phase == COURT:
-        return legal_court(state, rules, actions)
-    if phase == SPLIT:
-        for pile in range(1 << REVEALED):
-            actions[pile] = SPLIT_ACTION + pile
-        return 1 << REVEALED
-    if phase == SELECT:
-        actions[0], actions[1] = SELECT_ACTION, SELECT_ACTION + 1
-        return 2
-    if phase == AFTER_WILD:
-        actions[0], actions[1] = STOP_ACTION, PASSIVE_ACTION
-        return 2
-    if phase == ALLOT:
-        for region in range(REGIONS):
-            if state["pending"][region] > 0:
-                actions[count] = REGION_ACTION + region
-                count += 1
-    elif phase == TAKE_BACK:
-        actions[0] = STOP_ACTION
-        count = 1
-        for region in range(REGIONS):
-            if state["cubes"][int(state["side"]), region] > 0:
-                actions[count] = TAKE_BACK_ACTION + region
-                count += 1
-    elif phase == AUCTION:
-        for region in range(REGIONS):
-            actions[count] = AUCTION_ACTION + region
-            count += 1
-    return count
-
-
-@kernel()
 def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any card of the own court hand, or none; equal cards count once."""
     hand = int(state["court_hand"][int(state["side"])])
@@ -408,27 +367,47 @@ def legal_effect(state: np.void, rules: np.void, actions: np.ndarray, phase: int
     return count
 
 
-@kernel()
-def apply(state: np.void, action: int, rules: np.void) -> None:
-    """Carry out one action. It must be legal: that is not checked here, but in `balance.engine.pacts.game`."""
+@kernel(LEGAL_SIGNATURE)
+def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
+    """Write the legal actions in ascending order and return how many there are.
+
+    None while the position waits for the deal or when the game is over. `actions` holds at least `MAX_LEGAL` numbers.
+    """
     phase = int(state["phase"])
     if phase == MENU:
-        apply_menu(state, action, rules)
-    elif phase >= PLACE and phase <= COPY:
-        if apply_effect(state, action, rules, phase):
-            next_in_turn(state, rules)
-    elif phase == COURT:
-        apply_court(state, action)
-    elif phase == SPLIT:
-        state["token_pile"] = action - SPLIT_ACTION
-        state["side"] = 1 - int(state["side"])
-        state["phase"] = SELECT
-    elif phase == SELECT:
-        apply_select(state, action - SELECT_ACTION, rules)
+        return legal_menu(state, rules, actions)
+    if phase >= PLACE and phase <= COPY:
+        return legal_effect(state, rules, actions, phase)
+    count = 0
+    if phase == COURT:
+        return legal_court(state, rules, actions)
+    if phase == SPLIT:
+        for pile in range(1 << REVEALED):
+            actions[pile] = SPLIT_ACTION + pile
+        return 1 << REVEALED
+    if phase == SELECT:
+        actions[0], actions[1] = SELECT_ACTION, SELECT_ACTION + 1
+        return 2
+    if phase == AFTER_WILD:
+        actions[0], actions[1] = STOP_ACTION, PASSIVE_ACTION
+        return 2
+    if phase == ALLOT:
+        for region in range(REGIONS):
+            if state["pending"][region] > 0:
+                actions[count] = REGION_ACTION + region
+                count += 1
+    elif phase == TAKE_BACK:
+        actions[0] = STOP_ACTION
+        count = 1
+        for region in range(REGIONS):
+            if state["cubes"][int(state["side"]), region] > 0:
+                actions[count] = TAKE_BACK_ACTION + region
+                count += 1
     elif phase == AUCTION:
-        apply_auction(state, action - AUCTION_ACTION, rules)
-    else:
-        apply_adding(state, action, rules, phase)
+        for region in range(REGIONS):
+            actions[count] = AUCTION_ACTION + region
+            count += 1
+    return count
 
 
 @kernel()
@@ -551,6 +530,29 @@ def apply_after_wild(state: np.void, action: int, rules: np.void) -> bool:
         state["cubes"][1 - side, region] -= removed
         state["supply"][1 - side] += removed
     return not next_use(state)
+
+
+@kernel(APPLY_SIGNATURE)
+def apply(state: np.void, action: int, rules: np.void) -> None:
+    """Carry out one action. It must be legal: that is not checked here, but in `balance.engine.pacts.game`."""
+    phase = int(state["phase"])
+    if phase == MENU:
+        apply_menu(state, action, rules)
+    elif phase >= PLACE and phase <= COPY:
+        if apply_effect(state, action, rules, phase):
+            next_in_turn(state, rules)
+    elif phase == COURT:
+        apply_court(state, action)
+    elif phase == SPLIT:
+        state["token_pile"] = action - SPLIT_ACTION
+        state["side"] = 1 - int(state["side"])
+        state["phase"] = SELECT
+    elif phase == SELECT:
+        apply_select(state, action - SELECT_ACTION, rules)
+    elif phase == AUCTION:
+        apply_auction(state, action - AUCTION_ACTION, rules)
+    else:
+        apply_adding(state, action, rules, phase)
 
 
 @kernel()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.engine._jit import kernel
+from balance.engine._jit import kernel, record_type, types
 
 SEELIE, UNSEELIE = 0, 1
 REGIONS, SLOTS, COURT_SLOT = 6, 6, 5
@@ -143,6 +143,10 @@ RULES = np.dtype(
     ],
     align=True,
 )
+
+state_type, rules_type = record_type(STATE), record_type(RULES)
+LEGAL_SIGNATURE = types.int64(state_type, rules_type, types.int16[::1])
+APPLY_SIGNATURE = types.void(state_type, types.int64, rules_type)
 
 
 @kernel()

@@ -1,0 +1,123 @@
+"""What single cards are worth in a position, and the choices that follow from adding them up.
+
+Each card is valued alone on the board as it lies, by the best gain of its whole effect.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from balance.engine._jit import kernel
+from balance.engine.pacts.kernels.state import (
+    ACTIVE_COPY,
+    CARD_ACTION,
+    CARD_AS_ACTION,
+    COURT_ACTION,
+    COURT_SLOT,
+    MENU,
+    NO_COURT_ACTION,
+    NONE,
+    REVEALED,
+    SEELIE,
+    SELECT_ACTION,
+    SLOTS,
+    SPLIT_ACTION,
+    kind_in_slot,
+)
+from balance.policies.pacts._evaluate import is_plain_place, menu_gain, place_card_gain
+
+
+@kernel()
+def card_gain(view: np.void, rules: np.void, lens: np.void, work: np.ndarray, side: int, slot: int, buffer: np.ndarray, legal: Any, apply: Any) -> float:
+    """Return the gain of one card, played by `side` now with nothing else in hand; never below 0.
+
+    Uses `work[0]` to `work[2]`.
+    """
+    kind = kind_in_slot(view, rules, side, slot)
+    becomes = int(rules["becomes"][side, kind])
+    if is_plain_place(view, rules, side, kind):
+        return place_card_gain(view, rules, lens, side, kind)
+    work[0] = view
+    state = work[0]
+    state["side"] = side
+    state["phase"] = MENU
+    state["turn"] = 1
+    state["token"] = side
+    state["going_first_left"] = 0
+    others = (1 << REVEALED) - 1 if rules["active"][side] == ACTIVE_COPY else 0
+    state["hand"][side] = (1 << slot) | others | (1 << SLOTS)  # one card too many: the turn does not end
+    best = menu_gain(work, rules, lens, 0, CARD_ACTION + slot, buffer, legal, apply)
+    if becomes >= 0:
+        best = max(best, menu_gain(work, rules, lens, 0, CARD_AS_ACTION + slot, buffer, legal, apply))
+    return best
+
+
+@kernel()
+def best_court_card(
+    view: np.void, rules: np.void, lens: np.void, work: np.ndarray, actions: np.ndarray, count: int, buffer: np.ndarray, legal: Any, apply: Any
+) -> int:
+    """Return the court card that would gain most now."""
+    side = int(view["side"])
+    best, best_gain = NO_COURT_ACTION, 0.0
+    work[3] = view
+    for i in range(count):
+        action = int(actions[i])
+        if action != NO_COURT_ACTION:
+            work[3]["court_card"][side] = action - COURT_ACTION
+            gain = card_gain(work[3], rules, lens, work, side, COURT_SLOT, buffer, legal, apply)
+            if gain > best_gain:
+                best, best_gain = action, gain
+    return best
+
+
+@kernel()
+def pile_gains(view: np.void, rules: np.void, lens: np.void, work: np.ndarray, gains: np.ndarray, buffer: np.ndarray, legal: Any, apply: Any) -> None:
+    """Write what each revealed card would gain each side, shape (2, 5)."""
+    for side in range(2):
+        for slot in range(REVEALED):
+            same = NONE
+            for earlier in range(slot):
+                if view["revealed"][earlier] == view["revealed"][slot]:
+                    same = earlier
+            if same >= 0:
+                gains[side, slot] = gains[side, same]
+            else:
+                gains[side, slot] = card_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
+
+
+@kernel()
+def assignment_value(gains: np.ndarray, token: float, pile: int, holder: int) -> float:
+    """Return Seelie's gain less Unseelie's if `holder` gets the pile with the token, the other side the rest."""
+    value = token if holder == SEELIE else -token
+    for slot in range(REVEALED):
+        owner = holder if (pile >> slot) & 1 else 1 - holder
+        value += gains[owner, slot] if owner == SEELIE else -gains[owner, slot]
+    return value
+
+
+@kernel()
+def best_split(view: np.void, rules: np.void, lens: np.void, work: np.ndarray, token: float, buffer: np.ndarray, legal: Any, apply: Any) -> int:
+    """Return the split whose worse half for the splitter is best."""
+    gains = np.zeros((2, REVEALED))
+    pile_gains(view, rules, lens, work, gains, buffer, legal, apply)
+    sign = 1.0 if view["side"] == SEELIE else -1.0
+    best, best_value = 0, -1e300
+    for pile in range(1 << REVEALED):
+        value = min(sign * assignment_value(gains, token, pile, 0), sign * assignment_value(gains, token, pile, 1))
+        if value > best_value:
+            best, best_value = pile, value
+    return SPLIT_ACTION + best
+
+
+@kernel()
+def best_selection(view: np.void, rules: np.void, lens: np.void, work: np.ndarray, token: float, buffer: np.ndarray, legal: Any, apply: Any) -> int:
+    """Return the better of the two ways to give out the piles."""
+    gains = np.zeros((2, REVEALED))
+    pile_gains(view, rules, lens, work, gains, buffer, legal, apply)
+    pile = int(view["token_pile"])
+    sign = 1.0 if view["side"] == SEELIE else -1.0
+    first = sign * assignment_value(gains, token, pile, 0)
+    second = sign * assignment_value(gains, token, pile, 1)
+    return SELECT_ACTION + (0 if first >= second else 1)

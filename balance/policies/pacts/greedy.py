@@ -1,0 +1,74 @@
+"""`greedy`: whatever looks best at once, in every decision by the same evaluation, without the other's reply."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.engine._jit import kernel
+from balance.engine.pacts.kernels.loop import CHOOSE_SIGNATURE
+from balance.engine.pacts.kernels.state import (
+    COPY,
+    COURT,
+    MAX_LEGAL,
+    MENU,
+    SELECT,
+    SPLIT,
+    STATE,
+)
+from balance.policies.pacts._cards import best_court_card, best_selection, best_split
+from balance.policies.pacts._evaluate import (
+    WORK,
+    best_card,
+    best_copy,
+    best_step,
+    fill_lens,
+    note_steps,
+    steps_by_cubes,
+    turns_to_scoring,
+)
+
+SUMMARY = "whatever looks best at once, without looking at the other's reply"
+WEIGHTS: dict[str, float] = {
+    "later": 0.5,  # a point after the flip, in points before it
+    "spread": 0.5,  # cubes by which a lead may change, per turn before the scoring
+    "least_spread": 0.1,  # the same with no turn left
+    "token": 0.5,  # what going second is worth, in points
+}
+
+
+@kernel()
+def look(state: np.void, rules: np.void, weights: np.ndarray, lens: np.void) -> None:
+    """Fill the lens for the position: tiles, and spreads by the turns left."""
+    turns = turns_to_scoring(state) + (1 if state["token"] >= 0 and state["turn"] == 0 else 0)
+    key = int(state["round"]) * 8 + turns
+    fill_lens(state, rules, lens, key, weights[0], weights[2] + weights[1] * turns, weights[2] + weights[1] * (turns + 6))
+
+
+@kernel(CHOOSE_SIGNATURE)
+def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+    """Choose by the gain at once."""
+    phase = int(view["phase"])
+    look(view, rules, weights, memory)
+    if phase > SELECT and phase != MENU and phase != COPY:
+        if steps_by_cubes(phase):
+            note_steps(view, memory)
+        action, _ = best_step(view, rules, memory, actions, count)
+        return int(action)
+    work = np.empty(WORK, STATE)
+    buffer = np.empty(MAX_LEGAL, np.int16)
+    if phase == MENU or phase == COPY:
+        work[0] = view
+        if phase == MENU:
+            action, _ = best_card(work, rules, memory, 0, buffer, actions, legal, apply)
+            return int(action)
+        buffer[:count] = actions[:count]
+        return int(best_copy(work, rules, memory, 0, buffer, count, legal, apply))
+    if phase == COURT:
+        return int(best_court_card(view, rules, memory, work, actions, count, buffer, legal, apply))
+    if phase == SPLIT:
+        return int(best_split(view, rules, memory, work, weights[3], buffer, legal, apply))
+    if phase == SELECT:
+        return int(best_selection(view, rules, memory, work, weights[3], buffer, legal, apply))
+    note_steps(view, memory)  # an auction cube
+    action, _ = best_step(view, rules, memory, actions, count)
+    return int(action)

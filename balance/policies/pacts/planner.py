@@ -1,0 +1,16 @@
+"""`random`: any legal action, each as likely as any other; the floor that other policies are measured against."""
+
+from __future__ import annotations
+
+from balance.engine._jit import kernel
+from balance.engine._random import below
+from balance.engine.pacts.kernels.loop import CHOOSE_SIGNATURE
+
+SUMMARY = "any legal action, each as likely as any other"
+WEIGHTS: dict[str, float] = {}
+
+
+@kernel(CHOOSE_SIGNATURE)
+def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+    """Choose a legal action at random."""
+    return int(actions[below(draw, count)])
