@@ -1,0 +1,88 @@
+# `make` lists what there is. Everything is installed into .venv, once, and again when pyproject.toml or
+# constraints.txt change. Another Python: `make PYTHON=python3.12 sweep`. Options of a command: `make sweep ARGS=--quiet`.
+
+PYTHON ?= python3
+ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+CREATED := $(VENV)/.created
+RUN := $(VENV)/.installed
+DEV := $(VENV)/.installed-dev
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+CODE := balance tests benchmarks
+RULES := tests/rules tests/properties tests/policies
+KERNELS := balance/engine/*,balance/policies/*
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help setup sweep test test-slow bench lint format clean test-normal test-plain test-checked
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
+
+sweep: $(RUN) ## Play every pairing of configs/factions.yaml and write outputs/factions/report.html
+	$(BIN)/balance sweep configs/factions.yaml $(ARGS)
+
+test: lint test-normal test-plain test-checked ## Run every check and every test but the slow ones
+
+test-slow: $(DEV) ## Run the slow tests: coverage of the intervals, long random play
+	@$(BIN)/python -m tests.warm
+	HYPOTHESIS_PROFILE=deep $(BIN)/pytest -n 2 -m slow $(ARGS)
+
+bench: $(RUN) ## Print the speed and strength table (ARGS=--help lists its options)
+	@$(BIN)/python -m benchmarks.run $(ARGS)
+
+lint: $(DEV) ## Check style, types and the direction of imports
+	@$(BIN)/ruff check $(CODE) || { echo "repair what can be repaired by itself: make format"; exit 1; }
+	@$(BIN)/ruff format --check $(CODE) || { echo "repair: make format"; exit 1; }
+	@$(BIN)/mypy || { echo "see it again: $(BIN)/mypy"; exit 1; }
+	@$(BIN)/lint-imports --no-timings > $(VENV)/imports.txt 2>&1 \
+	  || { cat $(VENV)/imports.txt; echo "the layers stand in pyproject.toml; see it again: $(BIN)/lint-imports"; exit 1; }
+
+format: $(DEV) ## Repair style
+	$(BIN)/ruff check --fix $(CODE) || true
+	$(BIN)/ruff format $(CODE)
+
+clean: ## Remove what was installed and every cache; results in outputs/ stay
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.* build dist *.egg-info
+	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+setup: $(DEV) ## Install everything, tools for tests included, into .venv
+
+# The three passes of `make test`: as played, in plain Python (where coverage is true and integers do not wrap in
+# silence), and compiled with every index checked.
+test-normal: $(DEV)
+	@$(BIN)/python -m tests.warm
+	@$(BIN)/pytest -n 2 -q || { echo "only the failed ones again: $(BIN)/pytest --last-failed"; exit 1; }
+
+test-plain: $(DEV)
+	@echo "kernels in plain Python, with coverage"
+	@$(BIN)/coverage erase
+	@NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=small $(BIN)/coverage run -m pytest -q $(RULES) \
+	  || { echo "again: NUMBA_DISABLE_JIT=1 $(BIN)/pytest --last-failed $(RULES)"; exit 1; }
+	@$(BIN)/coverage combine --quiet
+	@$(BIN)/coverage report --include='$(KERNELS)' || { echo "test the lines listed as missing"; exit 1; }
+
+test-checked: $(DEV)
+	@echo "kernels with every index checked"
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.warm
+	@NUMBA_BOUNDSCHECK=1 HYPOTHESIS_PROFILE=small $(BIN)/pytest -n 2 -q tests/rules tests/games \
+	  || { echo "again: NUMBA_BOUNDSCHECK=1 $(BIN)/pytest --last-failed tests/rules tests/games"; exit 1; }
+
+$(CREATED):
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=…")'
+	@$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(RUN): pyproject.toml constraints.txt | $(CREATED)
+	@echo "installing into $(VENV): about a minute, once"
+	@$(PIP) --editable .
+	@touch $@
+
+$(DEV): pyproject.toml constraints.txt | $(CREATED)
+	@echo "installing into $(VENV), tools for tests included: about a minute, once"
+	@$(PIP) --editable '.[dev]'
+	@touch $@ $(RUN)

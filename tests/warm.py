@@ -1,0 +1,23 @@
+"""Compile the engine and every policy before tests run side by side: ``python -m tests.warm``."""
+
+from __future__ import annotations
+
+import sys
+
+from balance import policies
+from balance.loading import engine_of
+from tests.support import shipped
+
+
+def main() -> None:
+    """Play one game of every policy."""
+    system, handles = engine_of(shipped(), policies.names(), say=_say)
+    system.warm_up(handles)
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+
+
+if __name__ == "__main__":
+    main()
