@@ -273,7 +273,7 @@ def same_turn(state: np.void, side: int, number: int) -> bool:
 
 
 @kernel()
-def follow(state: np.void, rules: np.void, lens: np.void, action: int, legal: Any, apply: Any) -> None:
+def follow(state: np.void, rules: np.void, lens: np.void, action: int, apply: Any) -> None:
     """Carry out an action and keep the lens true to the tiles."""
     moved_tiles = state["phase"] == SWAP or state["phase"] == REMOVE_TILE
     if moved_tiles and action >= SWAP_ACTION and action < COPY_ACTION:
@@ -297,7 +297,7 @@ def finish_effect(state: np.void, rules: np.void, lens: np.void, actions: np.nda
             noted = phase
         action, gain = best_step(state, rules, lens, actions, count)
         total += gain
-        follow(state, rules, lens, action, legal, apply)
+        follow(state, rules, lens, action, apply)
         if noted == MOVE and state["phase"] == MOVE and action >= MOVE_ACTION:
             rest = (action - MOVE_ACTION) % (REGIONS * REGIONS)
             note_region(state, lens, side, rest // REGIONS)
