@@ -1,0 +1,1 @@
+"""What the toolkit reaches on this machine: ``make bench``."""

@@ -1,0 +1,81 @@
+"""Print the table of speed and strength (``make bench``); with ``--write`` keep it in the project's pages."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from balance.loading import configuration_at, engine_of
+from benchmarks import measure
+from benchmarks.clone import clone_rows
+from benchmarks.measure import ROOT, Row
+
+CONFIGURATION = ROOT / "configs" / "factions.yaml"
+RESULTS = ROOT / "benchmarks" / "results.md"
+README = ROOT / "README.md"
+BEGIN, END = "<!-- benchmark: begin -->\n", "<!-- benchmark: end -->"
+PARTS = ("games", "jobs", "start", "strength", "clone")
+
+
+def main() -> None:
+    """Measure what the options ask for and print it."""
+    options = _options()
+    configuration = configuration_at(CONFIGURATION)
+    names = ("random", "greedy", "planner")
+    system, handles = engine_of(configuration, names, say=_say)
+    system.warm_up(handles)
+
+    from benchmarks.speed import games_rows, jobs_row, start_rows  # after the line that says it compiles
+    from benchmarks.strength import strength_rows
+
+    runs = options.runs
+    parts: dict[str, Callable[[], list[Row]]] = {
+        "games": lambda: games_rows(configuration, handles, runs),
+        "jobs": lambda: [jobs_row(system, handles, runs)],
+        "start": lambda: start_rows(CONFIGURATION, runs),
+        "strength": lambda: strength_rows(configuration, system, handles, options.games),
+        "clone": lambda: clone_rows(play=options.with_sweep),
+    }
+    rows = []
+    for name in options.only or PARTS:
+        _say(f"measuring: {name}")
+        rows += parts[name]()
+    text = f"{measure.table(rows)}\n\n{measure.machine()}; {datetime.now(UTC):%Y-%m-%d}.\n"
+    print(text, end="")
+    if options.write:
+        _write(text)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make bench ARGS=…", description=__doc__)
+    parser.add_argument("--runs", type=int, default=5, help="runs that a median is taken of (default 5)")
+    parser.add_argument(
+        "--games", type=int, default=200, help="games per pair and seating in the strength rows (default 200)"
+    )
+    parser.add_argument(
+        "--only", action="append", choices=PARTS, help="measure this part only; may be repeated"
+    )
+    parser.add_argument("--with-sweep", action="store_true", help="also time `make sweep` in a fresh clone")
+    parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name} and the README's table")
+    return parser.parse_args()
+
+
+def _write(text: str) -> None:
+    RESULTS.write_text(
+        f"# Speed and strength\n\nWritten by `make bench ARGS=--write`.\n\n{text}", encoding="utf-8"
+    )
+    page = README.read_text(encoding="utf-8")
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    if after:
+        README.write_text(f"{before}{BEGIN}{text}{END}{after}", encoding="utf-8")
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()
