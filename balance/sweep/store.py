@@ -65,16 +65,14 @@ def tally_frame(tallies: Iterable[CellTally], columns: Columns) -> pl.DataFrame:
 
 def fact_frame(tallies: Iterable[CellTally], columns: Columns) -> pl.DataFrame:
     """Return the facts of tallies as the frame that is stored; the order of `tallies` does not matter."""
-    schema = fact_schema(columns)
-    parts = []
-    for tally in tallies:
-        facts = pl.DataFrame([_fact_values(row) for row in tally.facts], schema=dict(_FACT), orient="row")
-        names = zip(key_names(columns), _key_values(tally.cell, columns), strict=True)
-        parts.append(
-            facts.with_columns(pl.lit(v, schema[n]).alias(n) for n, v in names).select(schema.names())
-        )
-    frame = pl.concat(parts) if parts else pl.DataFrame(schema=schema)
-    return frame.sort([*key_names(columns), "fact", "key"])
+    every = list(tallies)
+    rows = [_fact_values(row) for tally in every for row in tally.facts]
+    owners = np.repeat(np.arange(len(every)), [len(tally.facts) for tally in every])
+    keys = pl.DataFrame(
+        [_key_values(t.cell, columns) for t in every], schema=_key_schema(columns), orient="row"
+    )
+    facts = pl.DataFrame(rows, schema=dict(_FACT), orient="row")
+    return pl.concat([keys[owners], facts], how="horizontal").sort([*key_names(columns), "fact", "key"])
 
 
 def chunk_frame(first_game: int, tallies: Sequence[CellTally], columns: Columns) -> pl.DataFrame:

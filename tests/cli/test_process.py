@@ -89,7 +89,7 @@ def test_a_closed_pipe_ends_a_replay_quietly() -> None:
 
 def test_ctrl_c_ends_a_sweep_with_one_message_and_the_next_one_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    sweep = ["sweep", CONFIGURATION, *SMALL, "--games", 400_000, "--out", out]
+    sweep = ["sweep", CONFIGURATION, *SMALL, "--games", 150_000, "--out", out]
     command = [sys.executable, "-m", "balance", *map(str, sweep)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 200
