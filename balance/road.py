@@ -131,10 +131,14 @@ def run_sweep(
     with hold(folder, identity, force=force) as run:
         if run.state is State.COMPLETE:
             try:
-                return _told_again(configuration, engine, run, say=say)
+                stored_run = read_run(folder)
             except RunFolderError as error:
                 say(f"{error}; playing the run again")
                 run.state = State.NEW
+            else:
+                say(f"{folder} already holds this run; nothing is left to play (--force plays it again)")
+                system, _ = engine()
+                return _told_again(configuration, system, run, *stored_run)
         started = datetime.now(UTC)
         clock = time.monotonic()
         run.start()
@@ -142,10 +146,8 @@ def run_sweep(
         tallies = _play(
             configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
         )
-        frame, facts = (
-            tally_frame(tallies.values(), system.columns),
-            fact_frame(tallies.values(), system.columns),
-        )
+        frame = tally_frame(tallies.values(), system.columns)
+        facts = fact_frame(tallies.values(), system.columns)
         stored = {TALLIES: parquet_bytes(frame), FACTS: parquet_bytes(facts)}
         manifest = {
             **identity.as_json(),
@@ -192,7 +194,11 @@ def read_run(folder: Path) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame]:
     if missing:
         msg = f"{folder / MANIFEST} is damaged: {', '.join(missing)} missing"
         raise RunFolderError(msg)
-    columns = _columns(manifest)
+    try:
+        columns = _columns(manifest)
+    except (KeyError, TypeError) as error:
+        msg = f"{folder / MANIFEST} is damaged: expected names of columns, got {manifest['columns']!r}"
+        raise RunFolderError(msg) from error
     tallies, facts = read_tallies(folder / TALLIES, columns), read_facts(folder / FACTS, columns)
     for name in (TALLIES, FACTS):
         if digest(read_bytes(folder / name)) != manifest["files"].get(name):
@@ -212,11 +218,15 @@ def code_digest() -> str:
     return total.hexdigest()
 
 
-def _told_again(configuration: Configuration, engine: Engine, run: RunFolder, *, say: Said) -> Finished:
+def _told_again(
+    configuration: Configuration,
+    system: RuleSystem,
+    run: RunFolder,
+    manifest: dict[str, Any],
+    tallies: pl.DataFrame,
+    facts: pl.DataFrame,
+) -> Finished:
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
-    manifest, tallies, facts = read_run(run.path)
-    say(f"{run.path} already holds this run; nothing is left to play (--force plays it again)")
-    system, _ = engine()
     told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
     found, pages = _report(tallies, facts, told)
     run.publish({MANIFEST: json_bytes(told), **pages})

@@ -87,6 +87,7 @@ def test_a_closed_pipe_ends_a_replay_quietly() -> None:
     assert process.stderr == ""
 
 
+@pytest.mark.compiled
 def test_ctrl_c_ends_a_sweep_with_one_message_and_the_next_one_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "run"
     sweep = ["sweep", CONFIGURATION, *SMALL, "--games", 150_000, "--out", out]

@@ -212,6 +212,24 @@ def test_a_manifest_without_what_a_report_needs_is_damaged(run: Path) -> None:
         road.rebuild_report(run)
 
 
+def test_a_manifest_with_other_columns_than_names_is_damaged(run: Path) -> None:
+    manifest = json.loads((run / "manifest.json").read_text())
+    (run / "manifest.json").write_text(json.dumps({**manifest, "columns": {"seats": 3}}))
+    with pytest.raises(RunFolderError, match="is damaged: expected names of columns, got"):
+        road.rebuild_report(run)
+
+
+def test_a_finished_run_on_a_full_disk_is_not_played_again(
+    run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = CoinSystem(COINS)
+    with monkeypatch.context() as patch:
+        full(patch, after=0)
+        with pytest.raises(RunFolderError, match="no space left on device"):
+            road.run_sweep(COINS, lambda: (system, {}), run)
+    assert system.calls == []
+
+
 def test_tallies_of_another_run_are_noticed(run: Path, tmp_path: Path) -> None:
     swept(tmp_path / "other", configuration(seed=7))
     (run / "tallies.parquet").write_bytes((tmp_path / "other" / "tallies.parquet").read_bytes())

@@ -16,6 +16,8 @@ from balance.loading import engine_of
 from balance.sweep.options import overridden, playing
 from tests.support import shipped
 
+pytestmark = pytest.mark.compiled
+
 
 @cache
 def small() -> Configuration:
