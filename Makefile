@@ -30,7 +30,7 @@ test: lint test-normal test-plain test-checked ## Run every check and every test
 
 test-slow: $(DEV) ## Run the slow tests: coverage of the intervals, long random play
 	@$(BIN)/python -m tests.warm
-	HYPOTHESIS_PROFILE=deep $(BIN)/pytest -n 2 -m slow $(ARGS)
+	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n 2 -m slow $(ARGS)
 
 bench: $(RUN) ## Print the speed and strength table (ARGS=--help lists its options)
 	@$(BIN)/python -m benchmarks.run $(ARGS)
@@ -56,21 +56,21 @@ setup: $(DEV) ## Install everything, tools for tests included, into .venv
 # silence), and compiled with every index checked.
 test-normal: $(DEV)
 	@$(BIN)/python -m tests.warm
-	@$(BIN)/pytest -n 2 -q || { echo "only the failed ones again: $(BIN)/pytest --last-failed"; exit 1; }
+	@$(BIN)/python -m pytest -n 2 -q || { echo "only the failed ones again: $(BIN)/python -m pytest --last-failed"; exit 1; }
 
 test-plain: $(DEV)
 	@echo "kernels in plain Python, with coverage"
 	@$(BIN)/coverage erase
 	@NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=small $(BIN)/coverage run -m pytest -q $(RULES) \
-	  || { echo "again: NUMBA_DISABLE_JIT=1 $(BIN)/pytest --last-failed $(RULES)"; exit 1; }
+	  || { echo "again: NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --last-failed $(RULES)"; exit 1; }
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report --include='$(KERNELS)' || { echo "test the lines listed as missing"; exit 1; }
 
 test-checked: $(DEV)
 	@echo "kernels with every index checked"
 	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.warm
-	@NUMBA_BOUNDSCHECK=1 HYPOTHESIS_PROFILE=small $(BIN)/pytest -n 2 -q tests/rules tests/games \
-	  || { echo "again: NUMBA_BOUNDSCHECK=1 $(BIN)/pytest --last-failed tests/rules tests/games"; exit 1; }
+	@NUMBA_BOUNDSCHECK=1 HYPOTHESIS_PROFILE=small $(BIN)/python -m pytest -n 2 -q tests/rules tests/games \
+	  || { echo "again: NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest --last-failed tests/rules tests/games"; exit 1; }
 
 $(CREATED):
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=…")'

@@ -1,0 +1,1 @@
+"""The shape of the project: imports, public names, files, compiled code's cache, documents."""
