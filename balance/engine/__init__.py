@@ -1,1 +1,1 @@
-
+"""Rule systems: compiled rules below, a friendly layer above."""

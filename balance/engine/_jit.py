@@ -1,8 +1,8 @@
 """The only import of numba: the `kernel` decorator, its cache folder and the types that kernels share.
 
-numba's cache watches only the file of the function that it loads, so an edit in another kernel file could leave a stale
-number that looks right. The cache therefore stands in a folder named by a digest of every kernel source, the versions of
-numba and Python, and the bounds-check flag.
+numba's cache watches only the file of the function that it loads, so an edit in another kernel file could leave a
+stale number that looks right. The cache therefore stands in a folder named by a digest of every kernel source, the
+versions of numba and Python, and the bounds-check flag.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ import numba
 from numba import types
 
 PACKAGE = Path(__file__).resolve().parent.parent
-JIT_DISABLED = bool(numba.config.DISABLE_JIT)
+CONFIG: Any = numba.config  # its attributes are made at import
+JIT_DISABLED = bool(CONFIG.DISABLE_JIT)
 MASK = (1 << 64) - 1
+Unsigned = Any  # a 64-bit unsigned number: a numpy scalar, or a plain number with the JIT off
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -28,14 +30,19 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def kernel_sources(package: Path = PACKAGE) -> list[Path]:
     """Return every file whose text can change compiled code, in a fixed order."""
     engine, policies = package / "engine", package / "policies"
-    files = [engine / "_jit.py", engine / "_random.py", *engine.glob("*/kernels/*.py"), *policies.glob("**/*.py")]
+    files = [
+        engine / "_jit.py",
+        engine / "_random.py",
+        *engine.glob("*/kernels/*.py"),
+        *policies.glob("**/*.py"),
+    ]
     return sorted(files)
 
 
 def cache_digest(package: Path = PACKAGE) -> str:
     """Return the digest that names the cache folder (16 hexadecimal digits)."""
     digest = hashlib.sha256()
-    flag = str(numba.config.BOUNDSCHECK)
+    flag = str(CONFIG.BOUNDSCHECK)
     for part in (numba.__version__, sys.version, flag, str(package)):
         digest.update(part.encode() + b"\0")
     for path in kernel_sources(package):
@@ -46,7 +53,10 @@ def cache_digest(package: Path = PACKAGE) -> str:
 def _cache_folder() -> Path:
     """Return a writable folder for compiled code: the user's cache, else the system's temporary folder."""
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111 (no error without a home)
-    for base in (Path(home), Path(tempfile.gettempdir()) / f"balance-{os.getuid() if hasattr(os, 'getuid') else 0}"):
+    for base in (
+        Path(home),
+        Path(tempfile.gettempdir()) / f"balance-{os.getuid() if hasattr(os, 'getuid') else 0}",
+    ):
         folder = base / "balance" / "kernels" / cache_digest()
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -58,12 +68,12 @@ def _cache_folder() -> Path:
 
 
 if not JIT_DISABLED:
-    numba.config.CACHE_DIR = str(_cache_folder())
+    CONFIG.CACHE_DIR = str(_cache_folder())
 
 
 def is_compiled() -> bool:
     """Tell whether an earlier process has left compiled code for these sources."""
-    return JIT_DISABLED or any(Path(str(numba.config.CACHE_DIR)).rglob("*.nbc"))
+    return JIT_DISABLED or any(Path(str(CONFIG.CACHE_DIR)).rglob("*.nbc"))
 
 
 def kernel(signature: Any = None) -> Callable[[Function], Function]:
@@ -76,8 +86,9 @@ def kernel(signature: Any = None) -> Callable[[Function], Function]:
     """
 
     def decorate(function: Function) -> Function:
+        njit: Any = numba.njit
         arguments = (signature,) if signature is not None else ()
-        return cast("Function", numba.njit(*arguments, nogil=True, cache=True, error_model="numpy")(function))
+        return cast("Function", njit(*arguments, nogil=True, cache=True, error_model="numpy")(function))
 
     return decorate
 
@@ -89,15 +100,15 @@ def record_type(dtype: Any) -> Any:
 
 if JIT_DISABLED:
 
-    def wrapping_multiply(x: int, y: int) -> int:
+    def wrapping_multiply(x: Unsigned, y: Unsigned) -> Unsigned:
         """Multiply modulo 2**64 (numpy's scalars would warn of the overflow that is meant here)."""
         return (int(x) * int(y)) & MASK
 
-    def wrapping_add(x: int, y: int) -> int:
+    def wrapping_add(x: Unsigned, y: Unsigned) -> Unsigned:
         """Add modulo 2**64."""
         return (int(x) + int(y)) & MASK
 
-    def unsigned(x: int) -> int:
+    def unsigned(x: Unsigned) -> Unsigned:
         """Return `x` as an unsigned 64-bit number."""
         return int(x) & MASK
 
@@ -105,23 +116,24 @@ else:
     import numpy as np
 
     @kernel()
-    def wrapping_multiply(x: int, y: int) -> int:
+    def wrapping_multiply(x: Unsigned, y: Unsigned) -> Unsigned:
         """Multiply modulo 2**64."""
-        return np.uint64(x) * np.uint64(y)  # type: ignore[return-value]  # a compiled function returns a plain number
+        return np.uint64(x) * np.uint64(y)
 
     @kernel()
-    def wrapping_add(x: int, y: int) -> int:
+    def wrapping_add(x: Unsigned, y: Unsigned) -> Unsigned:
         """Add modulo 2**64."""
-        return np.uint64(x) + np.uint64(y)  # type: ignore[return-value]  # as above
+        return np.uint64(x) + np.uint64(y)
 
     @kernel()
-    def unsigned(x: int) -> int:
+    def unsigned(x: Unsigned) -> Unsigned:
         """Return `x` as an unsigned 64-bit number."""
-        return np.uint64(x)  # type: ignore[return-value]  # as above
+        return np.uint64(x)
 
 
 __all__ = [
     "JIT_DISABLED",
+    "Unsigned",
     "cache_digest",
     "is_compiled",
     "kernel",

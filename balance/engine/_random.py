@@ -10,14 +10,14 @@ section 4, with Stafford's variant 13 constants).
 
 from __future__ import annotations
 
-from balance.engine._jit import kernel, unsigned, wrapping_add, wrapping_multiply
+from balance.engine._jit import Unsigned, kernel, unsigned, wrapping_add, wrapping_multiply
 
 CHANCE = 1
 CHOICE = 2
 
 
 @kernel()
-def mix(x: int) -> int:
+def mix(x: Unsigned) -> Unsigned:
     """Return a 64-bit hash of a 64-bit number; a bijection."""
     z = wrapping_add(unsigned(x), 0x9E3779B97F4A7C15)
     z = wrapping_multiply(z ^ (z >> unsigned(30)), 0xBF58476D1CE4E5B9)
@@ -26,18 +26,18 @@ def mix(x: int) -> int:
 
 
 @kernel()
-def combine(key: int, word: int) -> int:
+def combine(key: Unsigned, word: Unsigned) -> Unsigned:
     """Return the key of the stream `word` below `key`."""
     return mix(unsigned(key) ^ mix(unsigned(word)))
 
 
 @kernel()
-def game_key(cell_key: int, game: int) -> int:
+def game_key(cell_key: Unsigned, game: int) -> Unsigned:
     """Return the key of one game of a cell."""
     return combine(cell_key, game)
 
 
 @kernel()
-def below(draw: int, count: int) -> int:
+def below(draw: Unsigned, count: int) -> int:
     """Return a number in 0 … count - 1 from a draw (multiply and shift; bias below count / 2**32)."""
     return int(wrapping_multiply(unsigned(draw) >> unsigned(32), unsigned(count)) >> unsigned(32))

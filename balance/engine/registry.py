@@ -15,4 +15,4 @@ def rule_system(configuration: Configuration) -> RuleSystem:
     Importing it compiles the engine, once per machine and version.
     """
     module = importlib.import_module(f"balance.engine.{configuration.game.system}")
-    return cast("RuleSystem", module.system(configuration))
+    return cast("RuleSystem", module.rule_system(configuration))

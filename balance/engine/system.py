@@ -119,7 +119,9 @@ class CellTally:
             facts[row.fact, row.key] = (
                 row
                 if old is None
-                else FactRow(row.fact, row.key, old.games + row.games, old.wins + row.wins, old.total + row.total)
+                else FactRow(
+                    row.fact, row.key, old.games + row.games, old.wins + row.wins, old.total + row.total
+                )
             )
         return CellTally(
             cell=self.cell,

@@ -23,7 +23,9 @@ FOLDER = Path(__file__).resolve().parent
 
 def names(system: str = "pacts") -> tuple[str, ...]:
     """Return the policies of a rule system, in alphabetical order."""
-    return tuple(sorted(path.stem for path in (FOLDER / system).glob("*.py") if not path.stem.startswith("_")))
+    return tuple(
+        sorted(path.stem for path in (FOLDER / system).glob("*.py") if not path.stem.startswith("_"))
+    )
 
 
 @cache
@@ -62,9 +64,9 @@ def handle(system: str, name: str, values: Mapping[str, float]) -> PolicyHandle:
     ConfigurationError
         No such policy or weight.
     """
-    import numpy as np  # noqa: PLC0415 (heavy: only when games are played)
+    import numpy as np
 
-    from balance.engine.system import PolicyHandle  # noqa: PLC0415
+    from balance.engine.system import PolicyHandle
 
     known = names(system)
     if name not in known:

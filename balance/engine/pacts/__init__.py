@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from balance.engine.pacts.system import PactsSystem
 
 
-def system(configuration: Configuration) -> PactsSystem:
+def rule_system(configuration: Configuration) -> PactsSystem:
     """Return the rule system under a configuration; importing it compiles the kernels."""
-    from balance.engine.pacts.system import PactsSystem  # noqa: PLC0415 (compiles: only when games are played)
+    from balance.engine.pacts.system import PactsSystem
 
     return PactsSystem(configuration)

@@ -52,7 +52,8 @@ def action_name(action: int, names: Names) -> Action:
         raise ValueError(msg)
     for first, describe in reversed(_BLOCKS):
         if action >= first:
-            return describe(action - first, names, regions)
+            named: Action = describe(action - first, names, regions)
+            return named
     return ("stop",)
 
 
@@ -90,14 +91,19 @@ def position(state: Any, rules: Any, names: Names) -> dict[str, Any]:
 
     def tile(region: int) -> tuple[int, int] | None:
         number = int(state["tiles"][region])
-        return None if number < 0 else (int(rules["tile_value"][number, 0]), int(rules["tile_value"][number, 1]))
+        return (
+            None if number < 0 else (int(rules["tile_value"][number, 0]), int(rules["tile_value"][number, 1]))
+        )
 
     def court_card(side: int) -> str | None:
         card = int(state["court_card"][side])
         return "hidden" if card == k.HIDDEN else None if card < 0 else str(names.court[card])
 
     def left(deck: int) -> Counter[str]:
-        return Counter({str(card): int(state["left"][deck, kind]) for kind, card in enumerate(names.cards)}) + Counter()
+        return (
+            Counter({str(card): int(state["left"][deck, kind]) for kind, card in enumerate(names.cards)})
+            + Counter()
+        )
 
     def court_hand(side: int) -> list[str]:
         bits = int(state["court_hand"][side])

@@ -49,7 +49,13 @@ class Game:
 
     @classmethod
     def new(
-        cls, configuration: Configuration, seelie: str, unseelie: str, *, layout: str | None = None, bid: int = 0
+        cls,
+        configuration: Configuration,
+        seelie: str,
+        unseelie: str,
+        *,
+        layout: str | None = None,
+        bid: int = 0,
     ) -> Game:
         """Start a game from a configuration, on its first layout by default."""
         chosen = layout or next(iter(configuration.layouts))
@@ -138,7 +144,7 @@ class Game:
                 raise IllegalActionError(msg + nearest(card, known))
             left[deck, kind] -= 1
             kinds.append(kind)
-        kernel.reveal(self.state, np.array(kinds, np.int8), self.rules[0])
+        kernel.reveal(self.state, np.array(kinds, np.int8))
 
     def position(self) -> dict[str, Any]:
         """Return the whole position in names, hidden things included."""

@@ -82,7 +82,7 @@ class Replay:
             if phase == "reveal":
                 dealt = [str(game.names.cards[int(kind)]) for kind in self.cards[number - 1]]
                 game.reveal(dealt)
-                yield Step(None, phase, ("reveal", tuple(dealt)), True, before, game)
+                yield Step(None, phase, ("reveal", tuple(dealt)), forced=True, before=before, after=game)
                 continue
             legal = game.legal_numbers()
             action = legal[0] if len(legal) == 1 else self._choose(legal, counts)
@@ -101,5 +101,7 @@ class Replay:
         policy = self.policies[side]
         view = self.game.view()[0]
         memory = self._memories[side]
-        action = policy.choose(view, rules, actions, len(legal), draw, policy.weights, memory, kernel.legal, kernel.apply)
+        action = policy.choose(
+            view, rules, actions, len(legal), draw, policy.weights, memory, kernel.legal, kernel.apply
+        )
         return int(action)

@@ -108,7 +108,8 @@ class PactsSystem:
             cards,
         )
         return [
-            self._tally(cell, games, results[i], margins[i], half_way[i], cards[i]) for i, cell in enumerate(cells)
+            self._tally(cell, games, results[i], margins[i], half_way[i], cards[i])
+            for i, cell in enumerate(cells)
         ]
 
     def _tally(

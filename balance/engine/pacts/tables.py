@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from balance.config import vocabulary as words
 from balance.config.cards import Card, sort_cards
-from balance.config.models import Configuration
 from balance.config.game import Game
+from balance.config.models import Configuration
 from balance.engine.pacts.kernels import state as k
 from balance.errors import ConfigurationError
 
@@ -137,7 +137,7 @@ def _layout(record: Any, configuration: Configuration, layout: str, names: Names
     record["tile_value"][: len(values)] = values
     record["tile_key"][: len(values)] = [stable_key(f"tile|{label}") for label in names.tiles]
     record["random_regions"] = chosen.random_regions
-    in_play = range(len(values))
+    in_play = list(range(len(values)))
     if not chosen.random_regions:
         record["tiles"] = [names.tiles.index(chosen.tiles[region]) for region in names.regions]
         in_play = sorted(int(tile) for tile in record["tiles"])

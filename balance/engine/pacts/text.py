@@ -112,7 +112,8 @@ def _move(step: Step, before: Position) -> str:
     word = action[0]
     if word == "stop":
         return {
-            "menu": "ends the turn" + ("" if not before["hand"][side] else "; the cards left are discarded unused"),
+            "menu": "ends the turn"
+            + ("" if not before["hand"][side] else "; the cards left are discarded unused"),
             "take_back": "takes no more cubes back",
             "after_wild": "removes nothing",
         }.get(step.phase, "stops")
@@ -122,9 +123,17 @@ def _move(step: Step, before: Position) -> str:
         "card_as": lambda: f"plays {_card(before, side, action[1])} as {_becomes(step)}",
         "copy": lambda: f"copies {_card(before, side, action[1])}",
         "copy_as": lambda: f"copies {_card(before, side, action[1])} as {_becomes(step)}",
-        "place": lambda: ("places 1 cube for going first in " if step.phase == "menu" else f"places {_cubes(action[2])} in ")
-        + str(action[1]),
-        "move": lambda: f"moves {'a' if action[1] == side else 'an opposing'} cube from {action[2]} to {action[3]}",
+        "place": lambda: (
+            (
+                "places 1 cube for going first in "
+                if step.phase == "menu"
+                else f"places {_cubes(action[2])} in "
+            )
+            + str(action[1])
+        ),
+        "move": lambda: (
+            f"moves {'a' if action[1] == side else 'an opposing'} cube from {action[2]} to {action[3]}"
+        ),
         "remove": lambda: f"removes {'an own' if action[1] == side else 'an opposing'} cube from {action[2]}",
         "swap": lambda: f"swaps the tiles of {action[1]} and {action[2]}",
         "take_back": lambda: f"takes a cube back from {action[1]}",

@@ -1,1 +1,1 @@
-
+"""The policies that play Pacts."""

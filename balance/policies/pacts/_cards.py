@@ -30,7 +30,17 @@ from balance.policies.pacts._evaluate import is_plain_place, menu_gain, place_ca
 
 
 @kernel()
-def card_gain(view: np.void, rules: np.void, lens: np.void, work: np.ndarray, side: int, slot: int, buffer: np.ndarray, legal: Any, apply: Any) -> float:
+def card_gain(
+    view: np.void,
+    rules: np.void,
+    lens: np.void,
+    work: np.ndarray,
+    side: int,
+    slot: int,
+    buffer: np.ndarray,
+    legal: Any,
+    apply: Any,
+) -> float:
     """Return the gain of one card, played by `side` now with nothing else in hand; never below 0.
 
     Uses `work[0]` to `work[2]`.
@@ -56,7 +66,15 @@ def card_gain(view: np.void, rules: np.void, lens: np.void, work: np.ndarray, si
 
 @kernel()
 def best_court_card(
-    view: np.void, rules: np.void, lens: np.void, work: np.ndarray, actions: np.ndarray, count: int, buffer: np.ndarray, legal: Any, apply: Any
+    view: np.void,
+    rules: np.void,
+    lens: np.void,
+    work: np.ndarray,
+    actions: np.ndarray,
+    count: int,
+    buffer: np.ndarray,
+    legal: Any,
+    apply: Any,
 ) -> int:
     """Return the court card that would gain most now."""
     side = int(view["side"])
@@ -73,7 +91,16 @@ def best_court_card(
 
 
 @kernel()
-def pile_gains(view: np.void, rules: np.void, lens: np.void, work: np.ndarray, gains: np.ndarray, buffer: np.ndarray, legal: Any, apply: Any) -> None:
+def pile_gains(
+    view: np.void,
+    rules: np.void,
+    lens: np.void,
+    work: np.ndarray,
+    gains: np.ndarray,
+    buffer: np.ndarray,
+    legal: Any,
+    apply: Any,
+) -> None:
     """Write what each revealed card would gain each side, shape (2, 5)."""
     for side in range(2):
         for slot in range(REVEALED):
@@ -98,21 +125,41 @@ def assignment_value(gains: np.ndarray, token: float, pile: int, holder: int) ->
 
 
 @kernel()
-def best_split(view: np.void, rules: np.void, lens: np.void, work: np.ndarray, token: float, buffer: np.ndarray, legal: Any, apply: Any) -> int:
+def best_split(
+    view: np.void,
+    rules: np.void,
+    lens: np.void,
+    work: np.ndarray,
+    token: float,
+    buffer: np.ndarray,
+    legal: Any,
+    apply: Any,
+) -> int:
     """Return the split whose worse half for the splitter is best."""
     gains = np.zeros((2, REVEALED))
     pile_gains(view, rules, lens, work, gains, buffer, legal, apply)
     sign = 1.0 if view["side"] == SEELIE else -1.0
     best, best_value = 0, -1e300
     for pile in range(1 << REVEALED):
-        value = min(sign * assignment_value(gains, token, pile, 0), sign * assignment_value(gains, token, pile, 1))
+        value = min(
+            sign * assignment_value(gains, token, pile, 0), sign * assignment_value(gains, token, pile, 1)
+        )
         if value > best_value:
             best, best_value = pile, value
     return SPLIT_ACTION + best
 
 
 @kernel()
-def best_selection(view: np.void, rules: np.void, lens: np.void, work: np.ndarray, token: float, buffer: np.ndarray, legal: Any, apply: Any) -> int:
+def best_selection(
+    view: np.void,
+    rules: np.void,
+    lens: np.void,
+    work: np.ndarray,
+    token: float,
+    buffer: np.ndarray,
+    legal: Any,
+    apply: Any,
+) -> int:
     """Return the better of the two ways to give out the piles."""
     gains = np.zeros((2, REVEALED))
     pile_gains(view, rules, lens, work, gains, buffer, legal, apply)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from balance.engine._jit import kernel
+from balance.engine.pacts.kernels.rules import outcome
 from balance.engine.pacts.kernels.state import (
     CARD_ACTION,
     CARD_AS_ACTION,
@@ -19,26 +20,25 @@ from balance.engine.pacts.kernels.state import (
     NONE,
     PLACE,
     PLACE_ACTION,
+    ROUNDS,
     STATE,
     STOP_ACTION,
     kind_in_slot,
 )
 from balance.policies.pacts._evaluate import (
     LEAST_GAIN,
-    action_gain,
     best_card,
     card_points,
     finish_card,
     finish_effect,
     follow,
-    note_steps,
-    reset_rows,
     same_turn,
-    steps_by_cubes,
 )
+from balance.policies.pacts._lens import action_gain, note_steps, reset_rows, steps_by_cubes
 
 WIDTH = 4  # positions that the beam keeps, and whole turns whose reply is looked at
 MOST_STEPS = 24
+WIN = 200.0  # points that winning the game is worth
 
 
 @kernel()
@@ -102,7 +102,13 @@ def assignment_gain(
 
 @kernel()
 def nth_step(
-    state: np.void, rules: np.void, lens: np.void, actions: np.ndarray, count: int, rank: int, gains: np.ndarray
+    state: np.void,
+    rules: np.void,
+    lens: np.void,
+    actions: np.ndarray,
+    count: int,
+    rank: int,
+    gains: np.ndarray,
 ) -> tuple[int, float]:
     """Return the step that gains `rank`-th most (0: most) and its gain; (NONE, 0) where there are not so many."""
     if steps_by_cubes(int(state["phase"])):
@@ -115,6 +121,7 @@ def nth_step(
                 gains[i] = -1e300
         elif action == STOP_ACTION and rank > 0:
             gains[i] = -1e300
+    found, gain = NONE, 0.0
     for _ in range(rank + 1):
         best = 0
         for i in range(1, count):
@@ -180,7 +187,7 @@ def keep(
     line: np.ndarray,
     length: int,
 ) -> int:
-    """Keep a position among the best `WIDTH` of `nodes[first:]`, unless one like it is there; return how many there are."""
+    """Keep a position among the best `WIDTH` of `nodes[first:]`, unless one like it is there; return their number."""
     worst = 0
     for i in range(used):
         node = nodes[first + i]
@@ -201,6 +208,57 @@ def keep(
     lengths[place] = length
     lines[place, :length] = line[:length]
     return used
+
+
+@kernel()
+def final_value(state: np.void, rules: np.void, side: int) -> float:
+    """Return what the end of the game is worth: above all the win by the rules in force, ties included."""
+    winner = outcome(state, rules)
+    margin = int(state["score"][side]) - int(state["score"][1 - side])
+    return (WIN if winner == side else 0.5 * WIN if winner == NONE else 0.0) + margin
+
+
+@kernel()
+def end_value(
+    ended: np.void,
+    gain: float,
+    view: np.void,
+    work: np.ndarray,
+    rules: np.void,
+    lens: np.void,
+    actions: np.ndarray,
+    options: np.ndarray,
+    legal: Any,
+    apply: Any,
+) -> float:
+    """Return what a whole turn is worth, the other's reply included where it is still to come.
+
+    In a scoring round the reply is played with every court card that may lie face down, and the mean is taken; in the
+    last round by the final result.
+    """
+    side, number = int(view["side"]), int(view["round"])
+    other = 1 - side
+    last = number == ROUNDS
+    if view["turn"] == 1 and not last:
+        return gain
+    guessing = view["court_card"][other] == HIDDEN and (last or number == ROUNDS // 2)
+    total, worlds = 0.0, 0
+    for card in range(int(rules["court_size"]) if guessing else 1):
+        if guessing and not (int(view["court_hand"][other]) >> card) & 1:
+            continue
+        work[0] = ended
+        state = work[0]
+        if guessing:
+            state["court_card"][other] = card
+            state["hand"][other] = int(state["hand"][other]) | (1 << COURT_SLOT)
+        if same_turn(state, side, number):
+            apply(state, STOP_ACTION, rules)
+        value = gain
+        if state["round"] == number and state["phase"] == MENU:
+            value -= quick_turn(work, rules, lens, actions, options, legal, apply)
+        total += final_value(work[0], rules, side) if last else value
+        worlds += 1
+    return total / worlds
 
 
 @kernel()
@@ -264,13 +322,18 @@ def plan_turn(view: np.void, rules: np.void, memory: np.void, variants: int, leg
         now, used = then, found
     best, best_value = 0, -1e300
     for i in range(whole):
-        value = gains[ended, i]
-        if view["turn"] == 0:
-            work[0] = nodes[ended * WIDTH + i]
-            if same_turn(work[0], side, number):
-                apply(work[0], STOP_ACTION, rules)
-            if work[0]["round"] == number and work[0]["phase"] == MENU:
-                value -= quick_turn(work, rules, memory, actions, options, legal, apply)
+        value = end_value(
+            nodes[ended * WIDTH + i],
+            gains[ended, i],
+            view,
+            work,
+            rules,
+            memory,
+            actions,
+            options,
+            legal,
+            apply,
+        )
         if value > best_value:
             best, best_value = i, value
     memory["length"] = lengths[ended, best]

@@ -16,16 +16,8 @@ from balance.engine.pacts.kernels.state import (
     STATE,
 )
 from balance.policies.pacts._cards import best_court_card, best_selection, best_split
-from balance.policies.pacts._evaluate import (
-    WORK,
-    best_card,
-    best_copy,
-    best_step,
-    fill_lens,
-    note_steps,
-    steps_by_cubes,
-    turns_to_scoring,
-)
+from balance.policies.pacts._evaluate import WORK, best_card, best_copy, best_step
+from balance.policies.pacts._lens import fill_lens, note_steps, steps_by_cubes, turns_to_scoring
 
 SUMMARY = "whatever looks best at once, without looking at the other's reply"
 WEIGHTS: dict[str, float] = {
@@ -41,7 +33,15 @@ def look(state: np.void, rules: np.void, weights: np.ndarray, lens: np.void) -> 
     """Fill the lens for the position: tiles, and spreads by the turns left."""
     turns = turns_to_scoring(state) + (1 if state["token"] >= 0 and state["turn"] == 0 else 0)
     key = int(state["round"]) * 8 + turns
-    fill_lens(state, rules, lens, key, weights[0], weights[2] + weights[1] * turns, weights[2] + weights[1] * (turns + 6))
+    fill_lens(
+        state,
+        rules,
+        lens,
+        key,
+        weights[0],
+        weights[2] + weights[1] * turns,
+        weights[2] + weights[1] * (turns + 6),
+    )
 
 
 @kernel(CHOOSE_SIGNATURE)

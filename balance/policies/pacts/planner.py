@@ -29,15 +29,8 @@ from balance.engine.pacts.kernels.state import (
     STOP_ACTION,
 )
 from balance.policies.pacts._cards import assignment_value, card_gain, pile_gains
-from balance.policies.pacts._evaluate import (
-    WORK,
-    best_copy,
-    best_step,
-    fill_lens,
-    note_steps,
-    steps_by_cubes,
-    turns_to_scoring,
-)
+from balance.policies.pacts._evaluate import WORK, best_copy, best_step
+from balance.policies.pacts._lens import fill_lens, note_steps, steps_by_cubes, turns_to_scoring
 from balance.policies.pacts._plan import assignment_gain, plan_turn, set_hidden_aside
 
 SUMMARY = "splits by minimax over planned turns of both sides, plans its turn with the other's reply in view"
@@ -72,12 +65,21 @@ def look(state: np.void, rules: np.void, weights: np.ndarray, lens: np.void) -> 
     key = (int(state["round"]) * 8 + turns) * 2 + hidden
     per_turn = weights[SPREAD] * cubes_per_card(state, rules)
     least = weights[LEAST] + weights[HIDDEN_SPREAD] * hidden
-    fill_lens(state, rules, lens, key, weights[LATER], least + per_turn * turns, least + per_turn * (turns + ROUNDS))
+    fill_lens(
+        state, rules, lens, key, weights[LATER], least + per_turn * turns, least + per_turn * (turns + ROUNDS)
+    )
 
 
 @kernel()
 def choose_court(
-    view: np.void, rules: np.void, memory: np.void, weights: np.ndarray, actions: np.ndarray, count: int, legal: Any, apply: Any
+    view: np.void,
+    rules: np.void,
+    memory: np.void,
+    weights: np.ndarray,
+    actions: np.ndarray,
+    count: int,
+    legal: Any,
+    apply: Any,
 ) -> int:
     """Choose the court card that brings most now, less what it could bring at the scoring."""
     work, buffer = np.empty(WORK, STATE), np.empty(MAX_LEGAL, np.int16)
@@ -89,7 +91,15 @@ def choose_court(
         if sharp == 1:
             if turns == 0:
                 break
-            fill_lens(view, rules, memory, -2, weights[LATER], weights[LEAST], weights[LEAST] + weights[SPREAD] * ROUNDS)
+            fill_lens(
+                view,
+                rules,
+                memory,
+                -2,
+                weights[LATER],
+                weights[LEAST],
+                weights[LEAST] + weights[SPREAD] * ROUNDS,
+            )
         for i in range(count):
             action = int(actions[i])
             if action != NO_COURT_ACTION:
@@ -115,8 +125,10 @@ def is_repeated(view: np.void, pile: int) -> bool:
 
 
 @kernel()
-def choose_split(view: np.void, rules: np.void, memory: np.void, weights: np.ndarray, legal: Any, apply: Any) -> int:
-    """Choose the split whose worse assignment is best, turns planned for both (minimax; sorted by card worth, pruned)."""
+def choose_split(
+    view: np.void, rules: np.void, memory: np.void, weights: np.ndarray, legal: Any, apply: Any
+) -> int:
+    """Choose the split whose worse assignment is best, turns planned for both (minimax, pruned)."""
     work = np.empty(WORK, STATE)
     actions, options = np.empty(MAX_LEGAL, np.int16), np.empty(MAX_LEGAL, np.int16)
     gains = np.zeros((2, REVEALED))
@@ -141,7 +153,9 @@ def choose_split(view: np.void, rules: np.void, memory: np.void, weights: np.nda
         for turn in range(2):
             holder = worse if turn == 0 else 1 - worse
             work[0] = base[0]
-            gain = assignment_gain(work, rules, memory, side, SELECT_ACTION + holder, actions, options, legal, apply)
+            gain = assignment_gain(
+                work, rules, memory, side, SELECT_ACTION + holder, actions, options, legal, apply
+            )
             value = min(value, gain)
             if value <= best_value:
                 break
@@ -160,7 +174,9 @@ def choose_selection(view: np.void, rules: np.void, memory: np.void, legal: Any,
     for holder in range(2):
         work[0] = view
         set_hidden_aside(work[0])
-        value = assignment_gain(work, rules, memory, side, SELECT_ACTION + holder, actions, options, legal, apply)
+        value = assignment_gain(
+            work, rules, memory, side, SELECT_ACTION + holder, actions, options, legal, apply
+        )
         if value > best_value:
             best, best_value = holder, value
     return SELECT_ACTION + best

@@ -1,7 +1,7 @@
 """What cards and abilities do: one function per word of the vocabulary, to list its actions and to carry one out.
 
-`legal_…` writes the actions of the effect under way behind `count` and returns the new count; `do_…` carries one out and
-returns True when the effect is over.
+`legal_…` writes the actions of the effect under way behind `count` and returns the new count; `do_…` carries one
+out and returns True when the effect is over.
 """
 
 from __future__ import annotations
@@ -11,25 +11,42 @@ import numpy as np
 from balance.engine._jit import kernel
 from balance.engine.pacts.kernels.placing import proceed
 from balance.engine.pacts.kernels.state import (
+    ABILITY_EFFECT,
+    ACTIVE_COPY,
+    ACTIVE_MOVE,
+    ACTIVE_PLACE,
+    ACTIVE_REMOVE,
+    ACTIVE_REMOVE_ALL,
+    ACTIVE_REMOVE_TILE,
     ACTIVE_REPLACE,
+    ACTIVE_SWAP,
+    COPY,
     COPY_ACTION,
     COPY_AS_ACTION,
     DIFFERENT_REGIONS,
     EFFECT_DONE,
-    ABILITY_EFFECT,
     MAX_PLACE,
+    MOVE,
     MOVE_ACTION,
+    MOVE_EFFECT,
     NO_ACTIVE,
     NONE,
     ONE_SYMBOL,
     OPPOSING,
     OWN,
+    PLACE,
     PLACE_ACTION,
+    PLACE_EFFECT,
     PLACED,
+    POINTS_EFFECT,
     REGION_ACTION,
     REGIONS,
+    REMOVE,
     REMOVE_ACTION,
+    REMOVE_ALL,
+    REMOVE_TILE,
     SLOTS,
+    SWAP,
     SWAP_ACTION,
     WILD,
     in_hand,
@@ -143,7 +160,7 @@ def legal_remove(state: np.void, rules: np.void, actions: np.ndarray, count: int
 
 @kernel()
 def do_remove(state: np.void, rules: np.void, code: int) -> bool:
-    """Remove one cube to its owner's supply, until enough are removed or none can be; then a `replace` adds own cubes."""
+    """Remove one cube to its owner's supply, until enough are removed or none can be; then a `replace` adds cubes."""
     side, region = code // REGIONS, code % REGIONS
     state["cubes"][side, region] -= 1
     state["supply"][side] += 1
@@ -245,3 +262,51 @@ def legal_copy(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
                 actions[count] = COPY_AS_ACTION + slot
                 count += 1
     return count
+
+
+@kernel()
+def start_active(state: np.void, rules: np.void) -> bool:
+    """Begin the faction's active; True where it has none."""
+    side = int(state["side"])
+    word = int(rules["active"][side])
+    state["word"] = word
+    state["count"] = rules["active_count"][side]
+    state["plays_left"] = 1
+    if word == ACTIVE_PLACE:
+        state["phase"] = PLACE
+    elif word == ACTIVE_MOVE:
+        state["phase"] = MOVE
+    elif word == ACTIVE_REMOVE or word == ACTIVE_REPLACE:
+        state["phase"] = REMOVE
+    elif word == ACTIVE_REMOVE_ALL:
+        state["phase"] = REMOVE_ALL
+    elif word == ACTIVE_SWAP:
+        state["phase"] = SWAP
+    elif word == ACTIVE_REMOVE_TILE:
+        state["phase"] = REMOVE_TILE
+    elif word == ACTIVE_COPY:
+        state["phase"] = COPY
+    else:
+        return True
+    return False
+
+
+@kernel()
+def start_card(state: np.void, rules: np.void, kind: int) -> bool:
+    """Begin the effect of a card; True where it is over at once."""
+    side = int(state["side"])
+    effect = int(rules["effect"][kind])
+    state["kind"] = kind
+    state["word"] = NO_ACTIVE
+    state["count"] = rules["number"][side, kind]
+    if effect == PLACE_EFFECT:
+        state["plays_left"] = rules["plays"][side, kind]
+        state["phase"] = PLACE
+    elif effect == MOVE_EFFECT:
+        state["phase"] = MOVE
+    elif effect == POINTS_EFFECT:
+        state["score"][side] += rules["number"][side, kind]
+        return True
+    elif effect == ABILITY_EFFECT:
+        return start_active(state, rules)
+    return False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.engine._jit import kernel, unsigned
+from balance.engine._jit import Unsigned, kernel, unsigned
 from balance.engine._random import CHANCE, combine, mix
 from balance.engine.pacts.kernels.state import COMMON_REVEALED, MAX_DECK, REGIONS, REVEALED, ROUNDS
 
@@ -15,7 +15,7 @@ COMMON_DEALT, SPECIAL_DEALT = ROUNDS * COMMON_REVEALED, ROUNDS
 
 
 @kernel()
-def shuffle(key: int, card_keys: np.ndarray, size: int, hashes: np.ndarray, order: np.ndarray) -> None:
+def shuffle(key: Unsigned, card_keys: np.ndarray, size: int, hashes: np.ndarray, order: np.ndarray) -> None:
     """Write the cards' positions in the deck list to `order`, by ascending hash (insertion sort)."""
     for card in range(size):
         value = mix(unsigned(key) ^ unsigned(card_keys[card]))
@@ -29,7 +29,14 @@ def shuffle(key: int, card_keys: np.ndarray, size: int, hashes: np.ndarray, orde
 
 
 @kernel()
-def deal(rules: np.void, game: int, cards: np.ndarray, tiles: np.ndarray, hashes: np.ndarray, order: np.ndarray) -> None:
+def deal(
+    rules: np.void,
+    game: Unsigned,
+    cards: np.ndarray,
+    tiles: np.ndarray,
+    hashes: np.ndarray,
+    order: np.ndarray,
+) -> None:
     """Deal a whole game: the five cards of each round and the tile of each region.
 
     Parameters

@@ -1,8 +1,8 @@
 """Playing games: the loop that hands views to policies and counts what happened.
 
-A policy is a compiled function `choose(view, rules, actions, count, draw, weights, memory, legal, apply) -> action`. It is
-handed the rules' own `legal` and `apply` to search with: called through their addresses, they are compiled once, not once
-for each policy.
+A policy is a compiled function `choose(view, rules, actions, count, draw, weights, memory, legal, apply)` that returns
+an action. It is handed the rules' own `legal` and `apply` to search with: called through their addresses, they are
+compiled once, not once for each policy.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.engine._jit import kernel, record_type, types
+from balance.engine._jit import Unsigned, kernel, record_type, types
 from balance.engine._random import CHOICE, combine, game_key, mix
 from balance.engine.pacts.kernels.deal import deal, deal_buffers
 from balance.engine.pacts.kernels.rules import apply, legal, outcome, reveal, start
@@ -29,7 +29,6 @@ from balance.engine.pacts.kernels.state import (
     SEELIE,
     SLOTS,
     STATE,
-    TIE_SEELIE,
     UNSEELIE,
     kind_in_slot,
     rules_type,
@@ -72,7 +71,7 @@ CHOOSE: Any = types.FunctionType(CHOOSE_SIGNATURE)
 
 
 @kernel()
-def choice_draw(choice_key: int, side: int, number: int, phase: int, count: int) -> int:
+def choice_draw(choice_key: Unsigned, side: int, number: int, phase: int, count: int) -> Unsigned:
     """Return a policy's own draw, keyed by seat, round, kind of decision and count within that kind."""
     return mix(choice_key ^ np.uint64(((side * 8 + number) * 32 + phase) * 1024 + count))
 
@@ -91,7 +90,7 @@ def play_one(
     views: np.ndarray,
     memories: np.ndarray,
     rules: np.void,
-    game: int,
+    game: Unsigned,
     bid: int,
     seelie: Any,
     unseelie: Any,
@@ -104,7 +103,7 @@ def play_one(
     dealt: Any,
     played: np.ndarray,
 ) -> tuple[int, int]:
-    """Play one game into `states[0]`; return the decisions taken (forced ones not counted) and the margin after round 3.
+    """Play one game into `states[0]`; return the decisions (forced ones not counted) and the margin after round 3.
 
     Parameters
     ----------
@@ -131,7 +130,7 @@ def play_one(
                 half_way = int(state["score"][SEELIE]) - int(state["score"][UNSEELIE])
         count = legal(state, rules, actions)
         if count == 0:
-            reveal(state, cards[number - 1], rules)
+            reveal(state, cards[number - 1])
             continue
         action = int(actions[0])
         if count > 1:
@@ -141,9 +140,29 @@ def play_one(
             counts[side, phase] += 1
             observe(states, rules, views)
             if side == SEELIE:
-                action = seelie(views[0], rules, actions, count, draw, seelie_weights, memories[0], rules_legal, rules_apply)
+                action = seelie(
+                    views[0],
+                    rules,
+                    actions,
+                    count,
+                    draw,
+                    seelie_weights,
+                    memories[0],
+                    rules_legal,
+                    rules_apply,
+                )
             else:
-                action = unseelie(views[0], rules, actions, count, draw, unseelie_weights, memories[1], rules_legal, rules_apply)
+                action = unseelie(
+                    views[0],
+                    rules,
+                    actions,
+                    count,
+                    draw,
+                    unseelie_weights,
+                    memories[1],
+                    rules_legal,
+                    rules_apply,
+                )
         if action >= CARD_ACTION and action < PLACE_ACTION:
             side = int(state["side"])
             played[side, kind_in_slot(state, rules, side, (action - CARD_ACTION) % SLOTS)] += 1
@@ -173,7 +192,8 @@ def _play(
     Parameters
     ----------
     rules_legal, rules_apply
-        The rules' `legal` and `apply`, for the policies (handed in: a compiled caller of their addresses could not be cached).
+        The rules' `legal` and `apply`, for the policies; handed in, since a compiled function that takes their
+        addresses itself could not be cached.
     rules_array, keys, bids
         One rules record, cell key and signed bid per cell.
     results

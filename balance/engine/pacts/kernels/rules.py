@@ -1,6 +1,6 @@
 """The rules of Pacts as a state machine: `start`, `legal`, `apply`, `reveal`, `is_over`, `outcome`.
 
-Everything reads in the order of the rulebook: court cards, reveal, split, select, turns, scoring.
+What may be done in each phase, and what it does; the course of the rounds around it is in `rounds`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import numpy as np
 
 from balance.engine._jit import kernel
 from balance.engine.pacts.kernels.abilities import (
-    discard_same_court,
     do_move,
     do_place,
     do_remove,
@@ -23,18 +22,11 @@ from balance.engine.pacts.kernels.abilities import (
     legal_remove_all,
     legal_remove_tile,
     legal_swap,
+    start_card,
 )
 from balance.engine.pacts.kernels.placing import next_use, proceed, put_cube
+from balance.engine.pacts.kernels.rounds import begin_round, next_in_turn, reveal, start, start_turn
 from balance.engine.pacts.kernels.state import (
-    ABILITY_EFFECT,
-    ACTIVE_COPY,
-    ACTIVE_MOVE,
-    ACTIVE_PLACE,
-    ACTIVE_REMOVE,
-    ACTIVE_REMOVE_ALL,
-    ACTIVE_REMOVE_TILE,
-    ACTIVE_REPLACE,
-    ACTIVE_SWAP,
     AFTER_WILD,
     ALLOT,
     APPLY_SIGNATURE,
@@ -42,22 +34,18 @@ from balance.engine.pacts.kernels.state import (
     AUCTION_ACTION,
     CARD_ACTION,
     CARD_AS_ACTION,
-    COMMON_REVEALED,
     COPY,
     COPY_ACTION,
     COPY_AS_ACTION,
     COURT,
     COURT_ACTION,
     COURT_SLOT,
-    DARK,
     EFFECT_DONE,
     LEGAL_SIGNATURE,
-    LIGHT,
     MAX_PLACE,
     MENU,
     MOVE,
     MOVE_ACTION,
-    MOVE_EFFECT,
     NO_ACTIVE,
     NO_COURT_ACTION,
     NONE,
@@ -65,8 +53,6 @@ from balance.engine.pacts.kernels.state import (
     PASSIVE_ACTION,
     PLACE,
     PLACE_ACTION,
-    PLACE_EFFECT,
-    POINTS_EFFECT,
     REGION_ACTION,
     REGIONS,
     REMOVE,
@@ -75,8 +61,6 @@ from balance.engine.pacts.kernels.state import (
     REMOVE_TILE,
     REVEAL,
     REVEALED,
-    ROUND_STARTS,
-    ROUNDS,
     SEELIE,
     SELECT,
     SELECT_ACTION,
@@ -97,210 +81,6 @@ from balance.engine.pacts.kernels.state import (
 
 
 @kernel()
-def start(state: np.void, rules: np.void, tiles: np.ndarray, bid_side: int, bid: int) -> None:
-    """Set the game up: set-up cubes, tiles dark side up, score 0; then the auction's cubes or round 1.
-
-    Parameters
-    ----------
-    state
-        Overwritten with the first position that waits for a decision.
-    tiles
-        The tile on each region.
-    bid_side, bid
-        Which side places how many cubes before play; `bid` 0 for none.
-    """
-    for side in range(2):
-        state["supply"][side] = rules["cubes"]
-        state["score"][side] = 0
-        state["court_hand"][side] = (1 << int(rules["court_size"])) - 1
-        state["placed_before"][side] = 0
-        for region in range(REGIONS):
-            state["cubes"][side, region] = rules["setup"][region]
-            state["supply"][side] -= rules["setup"][region]
-        for kind in range(len(rules["effect"])):
-            state["left"][side, kind] = 0
-    for deck in range(2):
-        for card in range(int(rules["deck_size"][deck])):
-            state["left"][deck, int(rules["deck"][deck, card])] += 1
-    for region in range(REGIONS):
-        state["tiles"][region] = tiles[region]
-    state["season"] = DARK
-    state["round"] = 1
-    clear_effect(state)
-    clear_round(state)
-    state["bid_left"] = bid
-    if bid > 0:
-        state["side"] = bid_side
-        state["phase"] = AUCTION
-    else:
-        begin_round(state, rules)
-
-
-@kernel()
-def clear_effect(state: np.void) -> None:
-    """Forget the effect that was resolved."""
-    state["word"] = NO_ACTIVE
-    state["kind"] = NONE
-    state["count"] = 0
-    state["begun"] = 0
-    state["plays_left"] = 0
-    state["target"] = NONE
-    state["touched"] = 0
-    state["arrived"][:] = 0
-    state["pending"][:] = 0
-    state["one_of"] = 0
-    state["placed"] = 0
-    state["was_empty"] = 0
-    state["after"] = EFFECT_DONE
-
-
-@kernel()
-def clear_round(state: np.void) -> None:
-    """Put the round's cards away."""
-    for side in range(2):
-        state["court_card"][side] = NONE
-        state["court_shown"][side] = 0
-        state["hand"][side] = 0
-    for slot in range(REVEALED):
-        state["revealed"][slot] = NONE
-    state["token_pile"] = 0
-    state["token"] = NONE
-    state["turn"] = 0
-    state["going_first_left"] = 0
-
-
-@kernel()
-def begin_round(state: np.void, rules: np.void) -> None:
-    """Start a round: `round_start` passives, then the choice of court cards."""
-    clear_effect(state)
-    state["after"] = ROUND_STARTS
-    proceed(state, rules)
-
-
-@kernel()
-def splitter(state: np.void) -> int:
-    """Return the side that splits: Unseelie in rounds 1, 3, 5; Seelie in 2, 4, 6."""
-    return UNSEELIE if int(state["round"]) % 2 == 1 else SEELIE
-
-
-@kernel()
-def reveal(state: np.void, cards: np.ndarray, rules: np.void) -> None:
-    """Reveal four common cards and one special card (kinds, in this order); chance's one move."""
-    for slot in range(REVEALED):
-        kind = int(cards[slot])
-        state["revealed"][slot] = kind
-        state["left"][0 if slot < COMMON_REVEALED else 1, kind] -= 1
-    state["phase"] = SPLIT
-    state["side"] = splitter(state)
-
-
-@kernel()
-def start_turn(state: np.void, rules: np.void, side: int) -> None:
-    """Turn up the own court card; its passive and the going-first passive come into force."""
-    state["side"] = side
-    if state["court_card"][side] >= 0:
-        state["court_shown"][side] = 1
-        if rules["discard_same_court"][side]:
-            discard_same_court(state, rules, side)
-    if state["turn"] == 0:
-        state["going_first_left"] = rules["going_first"][side]
-
-
-@kernel()
-def next_in_turn(state: np.void, rules: np.void) -> None:
-    """After an effect: the menu while cards or a going-first cube are left, else the next turn or round."""
-    clear_effect(state)
-    while True:
-        side = int(state["side"])
-        if state["hand"][side] > 0 or state["going_first_left"] > 0:
-            state["phase"] = MENU
-            return
-        if state["turn"] == 1:
-            break
-        state["turn"] = 1
-        start_turn(state, rules, 1 - side)
-    end_round(state, rules)
-
-
-@kernel()
-def end_round(state: np.void, rules: np.void) -> None:
-    """Advance the time marker; score after rounds 3 and 6, flip the tiles after round 3."""
-    clear_round(state)
-    number = int(state["round"])
-    if number == ROUNDS // 2 or number == ROUNDS:
-        score_regions(state, rules)
-    if number == ROUNDS:
-        state["phase"] = OVER
-        return
-    if number == ROUNDS // 2:
-        state["season"] = LIGHT
-    state["round"] = number + 1
-    begin_round(state, rules)
-
-
-@kernel()
-def score_regions(state: np.void, rules: np.void) -> None:
-    """Give each region's tile value to the side with more cubes there; ties score nothing."""
-    season = int(state["season"])
-    for region in range(REGIONS):
-        tile = int(state["tiles"][region])
-        if tile >= 0:
-            difference = int(state["cubes"][SEELIE, region]) - int(state["cubes"][UNSEELIE, region])
-            if difference > 0:
-                state["score"][SEELIE] += rules["tile_value"][tile, season]
-            elif difference < 0:
-                state["score"][UNSEELIE] += rules["tile_value"][tile, season]
-
-
-@kernel()
-def start_card(state: np.void, rules: np.void, kind: int) -> bool:
-    """Begin the effect of a card; True where it is over at once."""
-    side = int(state["side"])
-    effect = int(rules["effect"][kind])
-    state["kind"] = kind
-    state["word"] = NO_ACTIVE
-    state["count"] = rules["number"][side, kind]
-    if effect == PLACE_EFFECT:
-        state["plays_left"] = rules["plays"][side, kind]
-        state["phase"] = PLACE
-    elif effect == MOVE_EFFECT:
-        state["phase"] = MOVE
-    elif effect == POINTS_EFFECT:
-        state["score"][side] += rules["number"][side, kind]
-        return True
-    elif effect == ABILITY_EFFECT:
-        return start_active(state, rules)
-    return False
-
-
-@kernel()
-def start_active(state: np.void, rules: np.void) -> bool:
-    """Begin the faction's active; True where it has none."""
-    side = int(state["side"])
-    word = int(rules["active"][side])
-    state["word"] = word
-    state["count"] = rules["active_count"][side]
-    state["plays_left"] = 1
-    if word == ACTIVE_PLACE:
-        state["phase"] = PLACE
-    elif word == ACTIVE_MOVE:
-        state["phase"] = MOVE
-    elif word == ACTIVE_REMOVE or word == ACTIVE_REPLACE:
-        state["phase"] = REMOVE
-    elif word == ACTIVE_REMOVE_ALL:
-        state["phase"] = REMOVE_ALL
-    elif word == ACTIVE_SWAP:
-        state["phase"] = SWAP
-    elif word == ACTIVE_REMOVE_TILE:
-        state["phase"] = REMOVE_TILE
-    elif word == ACTIVE_COPY:
-        state["phase"] = COPY
-    else:
-        return True
-    return False
-
-
-@kernel()
 def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any card of the own court hand, or none; equal cards count once."""
     hand = int(state["court_hand"][int(state["side"])])
@@ -309,7 +89,9 @@ def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
         if (hand >> card) & 1:
             again = False
             for earlier in range(card):
-                again = again or (((hand >> earlier) & 1) == 1 and rules["court"][earlier] == rules["court"][card])
+                again = again or (
+                    ((hand >> earlier) & 1) == 1 and rules["court"][earlier] == rules["court"][card]
+                )
             if not again:
                 actions[count] = COURT_ACTION + card
                 count += 1
@@ -573,3 +355,6 @@ def outcome(state: np.void, rules: np.void) -> int:
     if tie_break == TIE_SHARED:
         return NONE
     return SEELIE if tie_break == TIE_SEELIE else UNSEELIE
+
+
+__all__ = ["apply", "is_over", "legal", "outcome", "reveal", "start"]

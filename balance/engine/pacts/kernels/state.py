@@ -1,7 +1,7 @@
 """The record of a position, the record of the rules, and the numbers that both use.
 
-Regions, symbols and tiles are numbered as in the game file; sides are Seelie 0 and Unseelie 1. A *kind* is a card by its
-name; a *slot* is one of the five revealed cards (0–4, the special one last) or the own court card (5).
+Regions, symbols and tiles are numbered as in the game file; sides are Seelie 0 and Unseelie 1. A *kind* is a card by
+its name; a *slot* is one of the five revealed cards (0–4, the special one last) or the own court card (5).
 """
 
 from __future__ import annotations
