@@ -16,7 +16,7 @@ LONG: set[str] = set()  # modules that may be longer
 BINARY = {".png", ".parquet", ".woff2"}
 PRIVATE = {
     "a path of one machine": re.compile(r"(?<![\w.])/(?:work|root|home|opt)/"),
-    "an installer's address": re.compile(r"py[p]i\.|pythonhosted|deb[i]an\.org|npm[j]s"),
+    "an installer's address": re.compile(r"py[p]i\.|python[h]osted|deb[i]an\.org|npm[j]s"),
     "a number that only its authors know": re.compile(r"\bissues? (?:no\. ?)?#?\d", re.IGNORECASE),
 }
 
