@@ -1,0 +1,98 @@
+"""A policy decides by what it may know: in every world that agrees with what was seen it does the same."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from balance import policies
+from balance.engine.pacts.kernels import rules as kernel
+from balance.engine.pacts.kernels import state as k
+from balance.engine.pacts.kernels.loop import MEMORY, clear_memory
+from balance.engine.system import PolicyHandle
+from tests.properties.walks import FACTIONS, STARRED, Walk, new_game, record, reveal, worlds
+
+PAIRS = list(permutations(FACTIONS, 2))
+GAMES = {"random": 24, "greedy": 12, "planner": 6}  # by policy; others as the planner
+UNKNOWN = ("light_values", "unknown")
+
+
+def decide(policy: PolicyHandle, game: Any, legal: list[int], draw: int, memory: Any) -> int:
+    """Ask a policy as the loop does: with the view of the side to move, legal actions, its own memory."""
+    actions = np.zeros(k.MAX_LEGAL, np.int16)
+    actions[: len(legal)] = legal
+    view, rules = game.view()[0], game.rules[0]
+    number = np.uint64(draw)
+    return int(
+        policy.choose(
+            view, rules, actions, len(legal), number, policy.weights, memory, kernel.legal, kernel.apply
+        )
+    )
+
+
+def fresh() -> Any:
+    memories = np.zeros(2, MEMORY)
+    clear_memory(memories[0])
+    clear_memory(memories[1])
+    return memories
+
+
+def walk_of(number: int) -> Walk:
+    """Return a game: another pair each time, banshees often, light sides unknown in most."""
+    pairs = [pair for pair in PAIRS if "banshees" in pair] if number % 3 == 0 else PAIRS
+    seelie, unseelie = pairs[number * 7 % len(pairs)]
+    rulings = (UNKNOWN,) if number % 4 == 1 else (("removal_colour", STARRED["removal_colour"][number % 2]),)
+    return Walk(
+        seelie, unseelie, rulings, "random" if number % 2 == 0 else "standard", 0, number, eager=False
+    )
+
+
+def check_game(policy: PolicyHandle, number: int) -> int:
+    """Let a policy play both sides; ask it at each decision in all worlds too. Return how many those were."""
+    walk, generator, seen = walk_of(number), np.random.default_rng(number), 0
+    game, memories = new_game(walk), fresh()
+    while game.phase != "over":
+        if game.phase == "reveal":
+            reveal(game, walk)
+            continue
+        legal = game.legal_numbers()
+        action = legal[0]
+        if len(legal) > 1:
+            memory = memories[int(game.state["side"])]
+            draw = int(generator.integers(2**63))
+            others = [world for world in worlds(game, generator) if record(world) != record(game)]
+            answers = [decide(policy, world, legal, draw, memory.copy()) for world in others]
+            action = decide(policy, game, legal, draw, memory)
+            assert answers == [action] * len(answers), f"{walk}, round {game.state['round']}, {game.phase}"
+            seen += len(answers)
+        game.apply(action)
+    return seen
+
+
+@pytest.mark.parametrize("name", policies.names())
+def test_a_policy_decides_the_same_in_every_world_it_cannot_tell_apart(name: str) -> None:
+    policy = policies.handle("pacts", name, {})
+    seen = sum(check_game(policy, number) for number in range(GAMES.get(name, GAMES["planner"])))
+    assert seen > 20  # worlds that differ from the game's own
+
+
+@pytest.mark.parametrize("name", policies.names())
+def test_a_policy_leaves_what_it_is_shown_as_it_is(name: str) -> None:
+    policy, memories = policies.handle("pacts", name, {}), fresh()
+    walk = walk_of(2)
+    game, generator = new_game(walk), np.random.default_rng(2)
+    while game.phase != "over":
+        if game.phase == "reveal":
+            reveal(game, walk)
+            continue
+        legal, before = game.legal_numbers(), record(game)
+        rules = game.rules.tobytes()
+        action = decide(
+            policy, game, legal, int(generator.integers(2**63)), memories[int(game.state["side"])]
+        )
+        assert action in legal
+        assert (record(game), game.rules.tobytes()) == (before, rules)
+        game.apply(action)
