@@ -15,7 +15,7 @@ from balance.engine.pacts.describe import Action
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.deal import deal, deal_buffers
-from balance.engine.pacts.kernels.view import observe
+from balance.engine.pacts.kernels.view import ASIDE, hide
 from balance.engine.pacts.tables import Names, build_rules, names_of
 from balance.engine.system import GameOutcome
 from balance.errors import IllegalActionError, nearest
@@ -152,9 +152,9 @@ class Game:
 
     def view(self) -> NDArray[Any]:
         """Return what the side to move may see, as a record (array of length 1)."""
-        views = np.zeros(1, k.STATE)
-        observe(self.states, self.rules[0], views)
-        return views
+        view = self.states.copy()
+        hide(view[0], self.rules[0], np.zeros(1, ASIDE)[0])
+        return view
 
     def outcome(self) -> GameOutcome:
         """Return scores, winner and whether the tie-break decided.

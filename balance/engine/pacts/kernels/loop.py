@@ -34,7 +34,7 @@ from balance.engine.pacts.kernels.state import (
     rules_type,
     state_type,
 )
-from balance.engine.pacts.kernels.view import observe
+from balance.engine.pacts.kernels.view import ASIDE, hide, unhide
 
 MOST_LEAD = 16
 
@@ -87,7 +87,7 @@ def clear_memory(memory: np.void) -> None:
 @kernel()
 def play_one(
     states: np.ndarray,
-    views: np.ndarray,
+    aside: np.void,
     memories: np.ndarray,
     rules: np.void,
     game: Unsigned,
@@ -138,10 +138,10 @@ def play_one(
             side, phase = int(state["side"]), int(state["phase"])
             draw = choice_draw(choice, side, number, phase, counts[side, phase])
             counts[side, phase] += 1
-            observe(states, rules, views)
+            hide(state, rules, aside)
             if side == SEELIE:
                 action = seelie(
-                    views[0],
+                    state,
                     rules,
                     actions,
                     count,
@@ -153,7 +153,7 @@ def play_one(
                 )
             else:
                 action = unseelie(
-                    views[0],
+                    state,
                     rules,
                     actions,
                     count,
@@ -163,6 +163,7 @@ def play_one(
                     rules_legal,
                     rules_apply,
                 )
+            unhide(state, rules, aside)
         if action >= CARD_ACTION and action < PLACE_ACTION:
             side = int(state["side"])
             played[side, kind_in_slot(state, rules, side, (action - CARD_ACTION) % SLOTS)] += 1
@@ -207,7 +208,7 @@ def _play(
         shape (cells, 2, kinds, 3).
     """
     states = np.zeros(1, STATE)
-    views = np.zeros(1, STATE)
+    asides = np.zeros(1, ASIDE)
     memories = np.zeros(2, MEMORY)
     actions = np.zeros(MAX_LEGAL, np.int16)
     counts = np.zeros((2, PHASES), np.int64)
@@ -220,7 +221,7 @@ def _play(
         for index in range(first_game, first_game + games):
             decisions, lead = play_one(
                 states,
-                views,
+                asides[0],
                 memories,
                 rules,
                 game_key(keys[cell], index),

@@ -1,4 +1,9 @@
-"""What a player at the table sees: the only position that a policy is ever handed."""
+"""What a player at the table sees: the only position that a policy is ever handed.
+
+Hidden are the opponent's face-down court card (while courts are chosen, also whether one lies there) and, where light
+sides are unknown, which of the tiles that look the same from their dark side lies in a region. The position is not
+copied for it: `hide` masks the few fields in place and `unhide` puts them back.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +12,43 @@ import numpy as np
 from balance.engine._jit import kernel
 from balance.engine.pacts.kernels.state import COURT, DARK, HIDDEN, NONE, REGIONS
 
+# what `hide` sets aside
+ASIDE = np.dtype(
+    [("hand", np.uint8), ("card", np.int8), ("hidden", np.uint8), ("tiles", np.int8, REGIONS)], align=True
+)
+
 
 @kernel()
-def observe(states: np.ndarray, rules: np.void, views: np.ndarray) -> None:
-    """Copy position 0 of `states` to `views`, as the side to move may see it.
+def hide(state: np.void, rules: np.void, aside: np.void) -> None:
+    """Mask what the side to move may not see; its true values go to `aside`.
 
-    Hidden are the opponent's face-down court card (`HIDDEN`; while courts are chosen, also whether one lies there) and,
-    where light sides are unknown, which of the tiles that look the same from their dark side lies in a region. The
-    opponent's `court_hand` becomes the public set: the face-down card is among it.
+    The face-down card becomes `HIDDEN`, or `NONE` while courts are chosen, and stands among the opponent's `court_hand`,
+    which so is the public set. A hidden tile becomes the lowest one that looks the same.
     """
-    views[0] = states[0]
-    view = views[0]
-    other = 1 - int(view["side"])
-    card = int(view["court_card"][other])
-    if card >= 0 and view["court_shown"][other] == 0:
-        view["court_hand"][other] = int(view["court_hand"][other]) | (1 << card)
-        view["court_card"][other] = NONE if view["phase"] == COURT else HIDDEN
-    if rules["light_hidden"] and view["season"] == DARK:
+    other = 1 - int(state["side"])
+    card = int(state["court_card"][other])
+    aside["hidden"] = 0
+    if card >= 0 and state["court_shown"][other] == 0:
+        aside["hidden"] = 1
+        aside["card"] = card
+        aside["hand"] = state["court_hand"][other]
+        state["court_hand"][other] = int(state["court_hand"][other]) | (1 << card)
+        state["court_card"][other] = NONE if state["phase"] == COURT else HIDDEN
+    if rules["light_hidden"] and state["season"] == DARK:
         for region in range(REGIONS):
-            tile = int(view["tiles"][region])
+            tile = int(state["tiles"][region])
+            aside["tiles"][region] = tile
             if tile >= 0:
-                view["tiles"][region] = rules["tile_face"][tile]
+                state["tiles"][region] = rules["tile_face"][tile]
+
+
+@kernel()
+def unhide(state: np.void, rules: np.void, aside: np.void) -> None:
+    """Put back what `hide` set aside."""
+    if aside["hidden"]:
+        other = 1 - int(state["side"])
+        state["court_hand"][other] = aside["hand"]
+        state["court_card"][other] = aside["card"]
+    if rules["light_hidden"] and state["season"] == DARK:
+        for region in range(REGIONS):
+            state["tiles"][region] = aside["tiles"][region]
