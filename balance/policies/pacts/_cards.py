@@ -17,6 +17,7 @@ from balance.engine.pacts.kernels.state import (
     COURT_ACTION,
     COURT_SLOT,
     MENU,
+    MOVE_EFFECT,
     NO_COURT_ACTION,
     NONE,
     REVEALED,
@@ -26,7 +27,7 @@ from balance.engine.pacts.kernels.state import (
     SPLIT_ACTION,
     kind_in_slot,
 )
-from balance.policies.pacts._evaluate import is_plain_place, menu_gain, place_card_gain
+from balance.policies.pacts._evaluate import is_plain_place, menu_gain, move_card_gain, place_card_gain
 
 
 @kernel()
@@ -50,6 +51,8 @@ def card_gain(
     if is_plain_place(view, rules, side, kind):
         return place_card_gain(view, rules, lens, side, kind)
     work[0] = view
+    if rules["effect"][kind] == MOVE_EFFECT:
+        return move_card_gain(work, rules, lens, 0, side, int(rules["number"][side, kind]))
     state = work[0]
     state["side"] = side
     state["phase"] = MENU

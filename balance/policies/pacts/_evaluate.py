@@ -19,6 +19,7 @@ from balance.engine.pacts.kernels.state import (
     MENU,
     MOVE,
     MOVE_ACTION,
+    MOVE_EFFECT,
     NONE,
     PLACE,
     PLACE_ACTION,
@@ -222,6 +223,42 @@ def place_card_gain(state: np.void, rules: np.void, lens: np.void, side: int, ki
 
 
 @kernel()
+def move_card_gain(work: np.ndarray, rules: np.void, lens: np.void, at: int, side: int, steps: int) -> float:
+    """Return the gain of a MOVE card for `side` in `work[at]`, by the same sums as playing it step by step.
+
+    Uses `work[at + 1]`.
+    """
+    work[at + 1] = work[at]
+    state = work[at + 1]
+    state["side"] = side
+    note_steps(state, lens)
+    total = 0.0
+    state["arrived"][side, :] = 0
+    for _ in range(steps):
+        best, start, end = LEAST_GAIN, NONE, NONE
+        for origin in range(REGIONS):
+            if int(state["cubes"][side, origin]) > int(state["arrived"][side, origin]):
+                loss = lens["down"][origin]
+                for i in range(REGIONS):
+                    near = int(rules["neighbours"][origin, i])
+                    if near < 0:
+                        break
+                    gain = loss + lens["up"][near]
+                    if gain > best + LEAST_GAIN:
+                        best, start, end = gain, origin, near
+        if start == NONE:
+            break
+        total += best
+        state["cubes"][side, start] -= 1
+        state["cubes"][side, end] += 1
+        if not rules["move_by_steps"]:
+            state["arrived"][side, end] += 1
+        note_region(state, lens, side, start)
+        note_region(state, lens, side, end)
+    return total
+
+
+@kernel()
 def is_plain_place(state: np.void, rules: np.void, side: int, kind: int) -> bool:
     """Tell whether a card is a PLACE used once, with cubes enough in the supply."""
     if rules["effect"][kind] != PLACE_EFFECT or rules["plays"][side, kind] > 1:
@@ -247,6 +284,8 @@ def menu_gain(
         kind = kind_in_slot(state, rules, side, action - CARD_ACTION)
         if is_plain_place(state, rules, side, kind):
             return place_card_gain(state, rules, lens, side, kind)
+        if rules["effect"][kind] == MOVE_EFFECT:
+            return move_card_gain(work, rules, lens, at, side, int(rules["number"][side, kind]))
     elif action >= PLACE_ACTION:
         return action_gain(state, rules, lens, action)
     work[at + 1] = state

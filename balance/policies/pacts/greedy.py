@@ -13,10 +13,9 @@ from balance.engine.pacts.kernels.state import (
     MENU,
     SELECT,
     SPLIT,
-    STATE,
 )
 from balance.policies.pacts._cards import best_court_card, best_selection, best_split
-from balance.policies.pacts._evaluate import WORK, best_card, best_copy, best_step
+from balance.policies.pacts._evaluate import best_card, best_copy, best_step
 from balance.policies.pacts._lens import fill_lens, note_steps, steps_by_cubes, turns_to_scoring
 
 SUMMARY = "whatever looks best at once, without looking at the other's reply"
@@ -54,8 +53,7 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
             note_steps(view, memory)
         action, _ = best_step(view, rules, memory, actions, count)
         return int(action)
-    work = np.empty(WORK, STATE)
-    buffer = np.empty(MAX_LEGAL, np.int16)
+    work, buffer = memory["work"], np.empty(MAX_LEGAL, np.int16)
     if phase == MENU or phase == COPY:
         work[0] = view
         if phase == MENU:

@@ -25,7 +25,6 @@ from balance.engine.pacts.kernels.state import (
     SELECT_ACTION,
     SPLIT,
     SPLIT_ACTION,
-    STATE,
     STOP_ACTION,
 )
 from balance.policies.pacts._cards import assignment_value, card_gain, pile_gains
@@ -82,7 +81,7 @@ def choose_court(
     apply: Any,
 ) -> int:
     """Choose the court card that brings most now, less what it could bring at the scoring."""
-    work, buffer = np.empty(WORK, STATE), np.empty(MAX_LEGAL, np.int16)
+    work, buffer = memory["work"], np.empty(MAX_LEGAL, np.int16)
     side = int(view["side"])
     gains = np.zeros(count)
     work[3] = view
@@ -129,8 +128,7 @@ def choose_split(
     view: np.void, rules: np.void, memory: np.void, weights: np.ndarray, legal: Any, apply: Any
 ) -> int:
     """Choose the split whose worse assignment is best, turns planned for both (minimax, pruned)."""
-    work = np.empty(WORK, STATE)
-    actions, options = np.empty(MAX_LEGAL, np.int16), np.empty(MAX_LEGAL, np.int16)
+    work, actions, options = memory["work"], np.empty(MAX_LEGAL, np.int16), np.empty(MAX_LEGAL, np.int16)
     gains = np.zeros((2, REVEALED))
     pile_gains(view, rules, memory, work, gains, actions, legal, apply)
     side = int(view["side"])
@@ -167,8 +165,7 @@ def choose_split(
 @kernel()
 def choose_selection(view: np.void, rules: np.void, memory: np.void, legal: Any, apply: Any) -> int:
     """Choose the better of the two ways to give out the piles, turns planned for both."""
-    work = np.empty(WORK, STATE)
-    actions, options = np.empty(MAX_LEGAL, np.int16), np.empty(MAX_LEGAL, np.int16)
+    work, actions, options = memory["work"], np.empty(MAX_LEGAL, np.int16), np.empty(MAX_LEGAL, np.int16)
     side = int(view["side"])
     best, best_value = 0, -1e300
     for holder in range(2):
@@ -218,7 +215,7 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
         action = planned(memory, actions, count)
         return action if action >= 0 else STOP_ACTION
     if phase == COPY:
-        work, buffer = np.empty(WORK, STATE), np.empty(MAX_LEGAL, np.int16)
+        work, buffer = memory["work"], np.empty(MAX_LEGAL, np.int16)
         work[0] = view
         buffer[:count] = actions[:count]
         return int(best_copy(work, rules, memory, 0, buffer, count, legal, apply))

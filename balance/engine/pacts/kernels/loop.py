@@ -49,6 +49,7 @@ MEMORY = np.dtype(
         ("length", np.int16),  # actions planned
         ("next", np.int16),  # the next of them
         ("actions", np.int16, 64),
+        ("work", STATE, 8),  # positions to search with
     ],
     align=True,
 )

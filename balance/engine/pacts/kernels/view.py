@@ -22,8 +22,8 @@ ASIDE = np.dtype(
 def hide(state: np.void, rules: np.void, aside: np.void) -> None:
     """Mask what the side to move may not see; its true values go to `aside`.
 
-    The face-down card becomes `HIDDEN`, or `NONE` while courts are chosen, and stands among the opponent's `court_hand`,
-    which so is the public set. A hidden tile becomes the lowest one that looks the same.
+    The face-down card becomes `HIDDEN`, or `NONE` while courts are chosen, and stands among the opponent's
+    `court_hand`, which so is the public set. A hidden tile becomes the lowest one that looks the same.
     """
     other = 1 - int(state["side"])
     card = int(state["court_card"][other])
