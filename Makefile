@@ -71,7 +71,7 @@ test-plain: $(DEV)
 
 test-checked: $(DEV)
 	@echo "kernels with every index checked"
-	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.warm
+	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.warm random
 	@NUMBA_BOUNDSCHECK=1 HYPOTHESIS_PROFILE=small $(BIN)/python -m pytest -n 2 -q $(CHECKED) \
 	  || { echo "again: NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest --last-failed $(CHECKED)"; exit 1; }
 

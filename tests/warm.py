@@ -1,4 +1,4 @@
-"""Compile the engine and every policy before tests run side by side: ``python -m tests.warm``."""
+"""Compile the engine and policies before tests run side by side: ``python -m tests.warm [POLICY …]``."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tests.support import shipped
 
 
 def main() -> None:
-    """Play one game of every policy."""
-    system, handles = engine_of(shipped(), policies.names(), say=_say)
+    """Play one game of each policy that is named; of all, if none is."""
+    system, handles = engine_of(shipped(), sys.argv[1:] or policies.names(), say=_say)
     system.warm_up(handles)
 
 
