@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given
 
 from balance.engine.pacts.kernels import state as k
+from balance.engine.pacts.kernels.view import ASIDE, hide, unhide
 from tests.properties.walks import Walk, positions, record, shown, walks, worlds
 
 
@@ -63,3 +64,17 @@ def test_what_a_view_hides_differs_between_worlds(walk: Walk) -> None:
             other = 1 - int(game.state["side"])
             laid = laid or int(game.state["court_card"][other]) >= 0
     assert not laid or max(counts) > 1
+
+
+@given(walks())
+def test_what_is_masked_for_a_policy_is_put_back_exactly(walk: Walk) -> None:
+    aside = np.zeros(
+        1, ASIDE
+    )  # one for the whole game, as in the loop: nothing of an earlier position may stay
+    for game, action in positions(walk):
+        if action is not None:
+            before, seen = record(game), shown(game)
+            hide(game.state, game.rules[0], aside[0])
+            assert record(game) == seen
+            unhide(game.state, game.rules[0], aside[0])
+            assert record(game) == before

@@ -126,6 +126,14 @@ def test_cu_sidhe_add_cubes_once_in_each_region() -> None:
     assert cubes(game) == {C: 3, BM: 3, TL: 4, BL: 3}
 
 
+def test_cu_sidhe_remember_every_region_where_they_placed() -> None:
+    """Cu Sidhe, passive: a first placing elsewhere gives no region its bonus back."""
+    game = seelie_turn("cu sidhe", ["PLACE 1 oak", "PLACE 1 oak", "PLACE 1 oak", "POINTS"])
+    for slot, region in enumerate((TL, BL, TL)):
+        play(card(game, slot), ("place", region, 1))
+    assert cubes(game) == {C: 3, BM: 3, TL: 4, BL: 3}
+
+
 def test_cu_sidhe_add_cubes_once_a_game_even_where_all_cubes_left() -> None:
     """Cu Sidhe, passive: the first placing in the game. Ruling: cu_sidhe_first."""
     game = seelie_turn("cu sidhe", ["PLACE 1 oak", "MOVE 3", "PLACE 1 oak", "POINTS"])

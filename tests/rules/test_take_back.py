@@ -211,3 +211,9 @@ def test_a_removed_cube_can_be_placed_again() -> None:
     assert (supply(game), supply(game, "unseelie")) == (2, 34)
     play(card(game, 1), ("place", TL, 2))
     assert cubes(game) == {C: 32, TL: 2}
+
+
+def test_a_round_start_cube_may_be_taken_from_a_region_that_it_empties() -> None:
+    """Fir Bolg, passive: it counts which regions are empty when the round starts, not later."""
+    game = play(seelie_turn("fir bolg", ["POINTS"], own={TL: 1, C: 33}), STOP, ("take_back", TL))
+    assert legal(game) == {("region", region) for region in (TR, BL, BM, BR)}
