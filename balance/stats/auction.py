@@ -7,21 +7,35 @@ Bids are in cubes: positive to the first seat, negative to the second. Method an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import polars as pl
 
 from balance.engine.system import Columns
+from balance.stats.entries import UNEVEN, entries
 from balance.stats.intervals import LEVEL, Counts, even_p_value, share_interval
-from balance.stats.pooling import counts_of, normalise, pool, with_policies, without_mirrors
-from balance.stats.results import BidPoint, BidStatus, FairBid, Interval, OwnerBid
+from balance.stats.pooling import (
+    counts_of,
+    like_for_like,
+    normalise,
+    pool,
+    with_policies,
+    without_mirrors,
+)
+from balance.stats.results import BidPoint, BidStatus, FairBid, OwnerBid
 
 COURT_ONLY = "court_only"
 
 
 def second_stage(
-    tallies: pl.DataFrame, *, columns: Columns, policies: Sequence[str], tie_break: str
+    tallies: pl.DataFrame,
+    *,
+    columns: Columns,
+    policies: Sequence[str],
+    tie_break: str,
+    settings: Sequence[str] | None = None,
 ) -> dict[tuple[str, str], int]:
     """Return, for each pair played at bid 0, the seat that the second stage's cubes go to: the trailing one.
 
@@ -38,6 +52,8 @@ def second_stage(
         The auction's policies, one per seat.
     tie_break
         The tie-break in force.
+    settings
+        Those that the second stage will play; every one of the tallies by default.
 
     Returns
     -------
@@ -45,6 +61,8 @@ def second_stage(
         (first contestant, second contestant) → seat index 0 or 1. Mirrors are left out.
     """
     frame = without_mirrors(with_policies(normalise(tallies, columns), policies)).filter(pl.col("bid") == 0)
+    if settings is not None:
+        frame = frame.filter(pl.col("setting").is_in(list(settings)))
     pairs = pool(frame, ("first", "second"))
     share = counts_of(pairs, tie_break).share
     return {
@@ -56,9 +74,10 @@ def second_stage(
 def fair_bid(bids: Sequence[int], counts: Counts) -> FairBid:
     """Return the set of whole-cube bids at which an even game is not excluded at 95%.
 
-    Supposes that more cubes never lower the share of the seat that gets them. Then an exactly even bid,
-    played or not, is missing from the set in at most 5% of data sets, however the second stage's side was
-    chosen, where `other_side_open` counts as holding every bid to the side not played.
+    An exactly even bid is missing from the set in at most 5% of data sets, however the second stage's side
+    was chosen, where `other_side_open` counts as holding every bid to the side not played. Of a bid that was
+    played this supposes nothing; of one that was not, that smaller bids (on the signed axis) leave the first
+    seat no better than even and larger ones no worse.
 
     Parameters
     ----------
@@ -84,15 +103,8 @@ def fair_bid(bids: Sequence[int], counts: Counts) -> FairBid:
         notes.append(
             "not played, but not excluded by the bids around: " + ", ".join(str(abs(b)) for b in between)
         )
-    low, high = share_interval(counts)
-    points = [
-        BidPoint(
-            bid=b,
-            share=Interval(float(counts.share[i]), float(low[i]), float(high[i]), int(counts.games[i])),
-            excluded=b not in whole,
-        )
-        for i, b in enumerate(axis)
-    ]
+    shares = entries(counts)
+    points = [BidPoint(b, share, excluded=b not in whole) for b, share in zip(axis, shares, strict=True)]
     return FairBid(
         status=status,
         trailing=trailing,
@@ -171,12 +183,28 @@ def _outward(axis: list[int]) -> Callable[[int], int]:
 def fair_bids(
     frame: pl.DataFrame, *, policies: Sequence[str], tie_break: str
 ) -> dict[tuple[str, str], FairBid]:
-    """Return the fair bid of every pair played by these policies, settings pooled; `frame` is normalised."""
-    rows = pool(with_policies(frame, policies), ("first", "second", "bid"))
-    return {
-        (str(first), str(second)): fair_bid(part["bid"].to_list(), counts_of(part, tie_break))
-        for (first, second), part in rows.partition_by("first", "second", as_dict=True).items()
-    }
+    """Return the fair bid of every pair played by these policies; `frame` is normalised.
+
+    Settings are pooled, those only on which the pair's every bid was played (`like_for_like`); a note names
+    them if that leaves some out.
+    """
+    pair = ("first", "second")
+    rows = like_for_like(with_policies(frame, policies))
+    marks = rows.group_by(pair).agg(
+        pl.col("uneven").any(), pl.col("dropped").any(), pl.col("setting").unique().sort()
+    )
+    parts = pool(rows, (*pair, "bid")).partition_by(pair, as_dict=True)
+    answers = {}
+    for first, second, uneven, dropped, settings in marks.sort(pair).iter_rows():
+        part = parts[first, second]
+        found = fair_bid(part["bid"].to_list(), counts_of(part, tie_break))
+        notes = [UNEVEN] if uneven else []
+        if dropped:
+            notes.append(f"from the games on {', '.join(settings)}: bids were not played elsewhere")
+        if notes:
+            found = replace(found, note="; ".join(filter(None, [*notes, found.note])))
+        answers[str(first), str(second)] = found
+    return answers
 
 
 def owner_bids(
@@ -189,7 +217,7 @@ def owner_bids(
     Choosing loses worth with `c` and receiving gains, so the bids are searched from both ends as in
     `fair_bid`. Needs bids to both seats in both orders of the pair.
     """
-    rows = pool(with_policies(frame, policies), ("first", "second", "bid"))
+    rows = pool(like_for_like(with_policies(frame, policies)), ("first", "second", "bid"))
     cells = {
         (str(f), str(s), int(b)): i
         for i, (f, s, b) in enumerate(rows.select("first", "second", "bid").iter_rows())

@@ -27,13 +27,12 @@ from balance.stats.intervals import (
 )
 from balance.stats.planted import COLUMNS, POLICIES, Planted, example
 from balance.stats.pooling import normalise
-from balance.stats.results import BidStatus, FairBid, Interval
+from balance.stats.results import BidStatus
+from balance.stats.truth import SLACK, covers, judged
 from balance.stats.unfairness import mean_unfairness
 
 BIDS = (1, 2, 3, 4, 6, 8)
 """The bids of the default second stage."""
-
-SLACK = 1e-9
 
 Rates = dict[str, float]
 
@@ -95,18 +94,7 @@ def pipeline(planted: Planted, games: int, data_sets: int, *, seed: int = 2) -> 
     """
     random = np.random.default_rng(seed)
     hits: dict[str, list[bool]] = {}
-    n = len(planted.names)
-    order = [(a, b) for a in range(n) for b in range(n) if a != b]
-    off = ~np.eye(n, dtype=bool)
-    true, ties = planted.share(), planted.tie
-    decided = planted.decided()
-    margin = (2 * decided.mean(axis=-1) - 1) * (1 - ties) * 2.5
-    to_first = {"seelie": 1.0, "unseelie": 0.0}.get(planted.tie_break, 0.5)
-    by_setting = decided * (1 - ties[..., None]) + to_first * ties[..., None]
-
-    def note(name: str, interval: Interval, truth: float) -> None:
-        hits.setdefault(name, []).append(interval.low - SLACK <= truth <= interval.high + SLACK)
-
+    truth = planted.truth()
     for _ in range(data_sets):
         found = estimate(
             planted.draw(random, games),
@@ -115,26 +103,8 @@ def pipeline(planted: Planted, games: int, data_sets: int, *, seed: int = 2) -> 
             headline=POLICIES,
             tie_break=planted.tie_break,
         )
-        for (a, b), pair in zip(order, found.pairs, strict=True):
-            note("pair", pair.share, true[a, b])
-            note("tie rate", pair.tie_rate, ties[a, b])
-            note("margin", pair.margin_mean, margin[a, b])
-        for one in found.strengths:
-            i = planted.names.index(one.name)
-            rivals = [j for j in range(n) if j != i]
-            as_first, as_second = true[i, rivals].mean(), 1 - true[rivals, i].mean()
-            note("strength", one.strength, (as_first + as_second) / 2)
-            note("as first", one.as_first, as_first)
-            note("as second", one.as_second, as_second)
-        for j, setting in enumerate(found.settings):
-            note("setting", setting.share, by_setting[off][:, j].mean())
-        note("overall", found.overall, true[off].mean())
-        note("side advantage", found.side_advantage, true[off].mean() - 0.5)
-        note("overall tie rate", found.tie_rate, ties[off].mean())
-        note("unfairness", found.unfairness, np.abs(true[off] - 0.5).mean())
-        if found.least_fair is not None:
-            first, second, share = found.least_fair
-            note("least fair", share, true[planted.names.index(first), planted.names.index(second)])
+        for name, held in judged(found, truth):
+            hits.setdefault(name, []).append(held)
     return {name: float(np.mean(h)) for name, h in hits.items()}
 
 
@@ -198,7 +168,7 @@ def auctions(
         results = [first, *(draw(b, games[1]) for b in bids[1:])]
         wins, ties = zip(*results, strict=True)
         fair = fair_bid(bids, Counts.of(wins, [games[0]] + [games[1]] * len(BIDS), ties))
-        held += _covers(fair, bids, crossing)
+        held += covers(fair, bids, crossing)
         statuses.append(fair.status)
         sizes.append(len(fair.bids))
         if fair.best is not None:
@@ -212,21 +182,6 @@ def auctions(
         "left unfair": float(np.mean(left)) if left else float("nan"),
         **{s.value: statuses.count(s) / data_sets for s in BidStatus if s is not BidStatus.NOT_PLAYED},
     }
-
-
-def _covers(fair: FairBid, bids: Sequence[int], crossing: float) -> bool:
-    """Return whether what is said of the fair bid is true of the crossing."""
-    sign = 1 if max(bids) > 0 else -1
-    point, largest = sign * crossing, max(abs(b) for b in bids)
-    if fair.status is BidStatus.OUT_OF_REACH:
-        return point > largest
-    reached = sorted(abs(b) for b in fair.bids or fair.bracket or ())
-    low, high = (reached[0] - 1, reached[-1] + 1) if fair.bids else (reached[0], reached[-1])
-    if low < point < high:
-        return True
-    return (point <= low and fair.other_side_open) or (
-        point >= high and largest in reached and bool(fair.bids)
-    )
 
 
 def owners(crossing: int, data_sets: int, *, games: int = 258, strength: float = 0.3, seed: int = 4) -> float:

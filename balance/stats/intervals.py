@@ -208,19 +208,23 @@ def mean_interval(
 ) -> tuple[float, float, float]:
     """Return a mean with Student's t interval, from the number of games, the sum and the sum of squares.
 
-    nan without games; the ends are nan with fewer than two games.
+    For whole numbers, such as points. nan without games; the ends are nan with fewer than two games. Values
+    that are all alike do not prove that every other game would be: the spread is taken to be at least that of
+    one game of `games` being off by one.
 
     Examples
     --------
     >>> [round(x, 3) for x in mean_interval(4, 10, 30)]
     [2.5, 0.446, 4.554]
+    >>> [round(x, 3) for x in mean_interval(20, 60, 180)]
+    [3.0, 2.895, 3.105]
     """
     if games < 1:
         return float("nan"), float("nan"), float("nan")
     mean = total / games
     if games < 2:
         return mean, float("nan"), float("nan")
-    spread = max(squares - total * mean, 0.0) / (games - 1)
+    spread = max((squares - total * mean) / (games - 1), 1 / games)
     half = float(stdtrit(games - 1, 0.5 + level / 2)) * float(np.sqrt(spread / games))
     return mean, mean - half, mean + half
 

@@ -15,6 +15,7 @@ from scipy.special import expit
 
 from balance.engine.system import Columns
 from balance.stats.intervals import Array
+from balance.stats.truth import Truth
 
 COLUMNS = Columns(("seelie", "unseelie"), "layout")
 POLICIES = ("planner", "planner")
@@ -69,8 +70,23 @@ class Planted:
 
     def share(self, bid: int = 0) -> Array:
         """Return the first seat's true win share, settings equally weighted: contestants × contestants."""
-        to_first = {"seelie": 1.0, "unseelie": 0.0}.get(self.tie_break, 0.5)
-        return np.asarray(self.decided(bid).mean(axis=-1) * (1 - self.tie) + to_first * self.tie)
+        return np.asarray(self.decided(bid).mean(axis=-1) * (1 - self.tie) + self._to_first() * self.tie)
+
+    def truth(self) -> Truth:
+        """Return every true figure at bid 0."""
+        decided, off = self.decided(), ~np.eye(len(self.names), dtype=bool)
+        in_setting = decided * (1 - self.tie[..., None]) + self._to_first() * self.tie[..., None]
+        return Truth(
+            names=self.names,
+            share=self.share(),
+            tie=self.tie,
+            margin=(2 * decided.mean(axis=-1) - 1) * (1 - self.tie) * (MARGINS + 1) / 2,
+            by_setting={s: float(in_setting[off][:, j].mean()) for j, s in enumerate(self.settings)},
+            tie_break=self.tie_break,
+        )
+
+    def _to_first(self) -> float:
+        return {"seelie": 1.0, "unseelie": 0.0}.get(self.tie_break, 0.5)
 
     def draw(
         self,

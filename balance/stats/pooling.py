@@ -74,6 +74,31 @@ def pool(frame: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
     return frame.group_by(list(by)).agg(pl.col(*SUMS).sum()).sort(list(by))
 
 
+def like_for_like(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return one row per pair, setting and bid, each pair's on those settings only where all its bids were played.
+
+    A bid can only be compared with another on the same settings. Added columns: `dropped`, whether the pair
+    lost settings by it, and `uneven`, whether its bids share out their games differently over settings, as
+    they must where no setting had all of them and so all are kept.
+    """
+    pair, where = ["first", "second"], ["first", "second", "setting"]
+    cells = pool(frame, (*where, "bid")).with_columns(
+        full=pl.len().over(where) == pl.col("bid").n_unique().over(pair)
+    )
+    some = pl.col("full").any().over(pair)
+    part = pl.col("games") / pl.col("games").sum().over(*pair, "bid")
+    return (
+        cells.with_columns(dropped=some & ~pl.col("full").all().over(pair), some=some)
+        .filter(pl.col("full") | ~pl.col("some"))
+        .with_columns(part=part)
+        .with_columns(
+            spread=pl.col("part").max().over(where) - pl.col("part").min().over(where),
+        )
+        .with_columns(uneven=~pl.col("some") | (pl.col("spread") > 1e-9).any().over(pair))
+        .drop("full", "some", "part", "spread")
+    )
+
+
 def counts_of(frame: pl.DataFrame, tie_break: str) -> Counts:
     """Return the first seat's counts, one stratum per row; ties count half only under the rule `shared`."""
     halves = frame["ties"].to_numpy() if tie_break == "shared" else 0.0

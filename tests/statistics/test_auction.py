@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
 import polars as pl
 import pytest
 
 from balance.stats.auction import fair_bid, second_stage
 from balance.stats.coverage import walk_share
+from balance.stats.entries import THIN, UNEVEN
 from balance.stats.intervals import Counts
 from balance.stats.planted import COLUMNS, POLICIES
 from balance.stats.results import BidStatus, FairBid
@@ -175,6 +177,66 @@ def test_bids_played_by_other_policies_are_named() -> None:
     found = estimated(*rows).pairs[0].fair_bid
     assert found.bids == (1,)
     assert "greedy against greedy" in found.note
+
+
+def layouts_rows(games: int, *layouts: str, **more: int) -> list[dict[str, object]]:
+    """Return a pair that is even on layout `y` and far behind on `x`."""
+    share = {"x": 0.2, "y": 0.5}
+    bid = more.get("bid", 0)
+    return [
+        row("a", "b", round(games * (share[at] + 0.05 * bid)), games, layout=at, bid=bid) for at in layouts
+    ]
+
+
+def test_bids_are_compared_on_the_layouts_that_all_of_them_played() -> None:
+    # pooled over both layouts bid 0 is far behind, although the bids were played where it is even
+    rows = layouts_rows(2000, "x", "y") + layouts_rows(2000, "y", bid=1) + layouts_rows(2000, "y", bid=2)
+    found = estimated(*rows).pairs[0]
+    assert found.share.estimate == pytest.approx(0.35)
+    assert [p.share.estimate for p in found.fair_bid.curve] == pytest.approx([0.5, 0.55, 0.6])
+    assert found.fair_bid.bids == (0,)
+    assert "from the games on y" in found.fair_bid.note
+    assert estimated(*layouts_rows(2000, "x", "y")).pairs[0].fair_bid.note == ""
+
+
+def test_bids_played_unevenly_over_layouts_say_so() -> None:
+    even = [layouts_rows(games, "x", "y", bid=b) for b, games in ((0, 2000), (1, 400), (2, 400))]
+    assert UNEVEN not in estimated(*(cell for part in even for cell in part)).pairs[0].fair_bid.note
+    odd = [*even[0], *even[1], *layouts_rows(400, "x", bid=2), *layouts_rows(600, "y", bid=2)]
+    assert UNEVEN in estimated(*odd).pairs[0].fair_bid.note
+    apart = [*layouts_rows(2000, "x"), *layouts_rows(2000, "y", bid=1)]
+    assert UNEVEN in estimated(*apart).pairs[0].fair_bid.note
+
+
+def test_the_second_stages_cubes_can_be_chosen_on_its_own_layouts() -> None:
+    rows = pl.DataFrame([row("a", "b", 90, 100, layout="x"), row("a", "b", 40, 100, layout="y")])
+
+    def chosen(*settings: str) -> dict[tuple[str, str], int]:
+        return second_stage(
+            rows, columns=COLUMNS, policies=POLICIES, tie_break="seelie", settings=settings or None
+        )
+
+    assert chosen() == chosen("x") == chosen("x", "y") == {("a", "b"): 1}
+    assert chosen("y") == {("a", "b"): 0}
+
+
+def test_bids_with_few_games_are_marked() -> None:
+    found = fair({0: 0.4, 1: 0.4}, games=5)
+    assert all(p.share.note == THIN for p in found.curve)
+    assert not any(p.share.note for p in fair({0: 0.4, 1: 0.4}).curve)
+
+
+@pytest.mark.parametrize("truth", [{0: 0.5, 1: 0.47, 2: 0.5, 3: 0.44, 4: 0.56}])
+def test_a_played_even_bid_is_held_whatever_the_curve_does_elsewhere(truth: dict[int, float]) -> None:
+    random = np.random.default_rng(3)
+    games, sets = 1500, 1500
+    held = dict.fromkeys(truth, 0)
+    for _ in range(sets):
+        found = fair_bid(list(truth), Counts.of([random.binomial(games, p) for p in truth.values()], games))
+        for bid in found.bids:
+            held[bid] += 1
+    for bid in (0, 2):
+        assert held[bid] / sets >= 0.935
 
 
 def owner_rows(side: float, games: int = 4000) -> list[dict[str, object]]:

@@ -171,6 +171,22 @@ def test_a_mean_of_one_game_has_no_interval_and_of_none_no_value() -> None:
     assert np.isnan(mean_interval(0, 0, 0)).all()
 
 
+def test_margins_all_alike_are_no_proof() -> None:
+    # as if one of the games had been off by a point
+    assert mean_interval(2, -8, 32) == pytest.approx((-4, -4 - 6.3531, -4 + 6.3531), abs=1e-4)
+    assert mean_interval(20, 60, 180) == pytest.approx((3, 3 - 0.10465, 3 + 0.10465), abs=1e-4)
+
+
+def test_mean_margins_of_few_games_hold_the_truth() -> None:
+    random = np.random.default_rng(6)
+    margins = np.round(random.normal(0.0, 9.0, (4000, 2)))
+    held = []
+    for x in margins:
+        _, low, high = mean_interval(2, float(x.sum()), float((x**2).sum()))
+        held.append(low <= 0 <= high)
+    assert np.mean(held) >= 0.945
+
+
 def test_unfairness_of_even_pairs_is_near_zero_where_the_plain_mean_is_not() -> None:
     random = np.random.default_rng(3)
     counts = Counts.of(random.binomial(100, 0.5, (400, 72)), np.full((400, 72), 100))
