@@ -37,7 +37,9 @@ def play_both(seelie: str, unseelie: str, number: int) -> int:
     configuration = with_rulings(shipped(), **RULINGS[number % len(RULINGS)])
     layouts = [name for name, layout in configuration.layouts.items() if not layout.random_regions]
     bid = int(generator.integers(-28, 29)) if number % 3 == 0 else 0
-    engine, reference = both_games(configuration, seelie, unseelie, layout=layouts[number % len(layouts)], bid=bid)
+    engine, reference = both_games(
+        configuration, seelie, unseelie, layout=layouts[number % len(layouts)], bid=bid
+    )
     decisions = 0
     while True:
         position = engine.position()
