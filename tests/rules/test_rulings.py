@@ -231,6 +231,16 @@ def test_light_values_unknown_hides_which_of_two_threes_lies_where() -> None:
         assert alike or seen(games[0])["tiles"] == tiles(games[0])
 
 
+def test_light_values_unknown_keeps_what_the_dark_side_tells() -> None:
+    """Ruling light_values: unknown; a dark value that only one of the six tiles has tells its light value."""
+    rules = build_rules(with_rulings(shipped(), light_values="unknown"), "dragons", "sluagh", "standard")[0]
+    tiles_of_the_layout = dict(
+        zip(("2/7", "4/3", "5/5", "1/5", "3/6", "3/4"), (7, 3, 5, 5, 5, 5), strict=True)
+    )
+    for tile, light in tiles_of_the_layout.items():
+        assert rules["light_expected"][shipped().game.tiles.labels.index(tile)] == light
+
+
 def test_light_values_unknown_changes_no_score() -> None:
     """Ruling light_values: it is about what is known, not about what tiles are worth."""
     for option in ("known", "unknown"):
