@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.engine._jit import kernel
+from balance.engine._jit import kernel, types
 from balance.engine.pacts.kernels.state import (
     ACTIVE_COPY,
     CARD_ACTION,
@@ -28,9 +28,10 @@ from balance.engine.pacts.kernels.state import (
     kind_in_slot,
 )
 from balance.policies.pacts._evaluate import is_plain_place, menu_gain, move_card_gain, place_card_gain
+from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
 
 
-@kernel()
+@kernel(F(S, R, M, W, I, I, A, LEGAL, APPLY))
 def card_gain(
     view: np.void,
     rules: np.void,
@@ -67,7 +68,7 @@ def card_gain(
     return best
 
 
-@kernel()
+@kernel(I(S, R, M, W, A, I, A, LEGAL, APPLY))
 def best_court_card(
     view: np.void,
     rules: np.void,
@@ -93,7 +94,7 @@ def best_court_card(
     return best
 
 
-@kernel()
+@kernel(types.void(S, R, M, W, types.float64[:, ::1], A, LEGAL, APPLY))
 def pile_gains(
     view: np.void,
     rules: np.void,
@@ -117,7 +118,7 @@ def pile_gains(
                 gains[side, slot] = card_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
 
 
-@kernel()
+@kernel(F(types.float64[:, ::1], F, I, I))
 def assignment_value(gains: np.ndarray, token: float, pile: int, holder: int) -> float:
     """Return Seelie's gain less Unseelie's if `holder` gets the pile with the token, the other side the rest."""
     value = token if holder == SEELIE else -token
@@ -127,7 +128,7 @@ def assignment_value(gains: np.ndarray, token: float, pile: int, holder: int) ->
     return value
 
 
-@kernel()
+@kernel(I(S, R, M, W, F, A, LEGAL, APPLY))
 def best_split(
     view: np.void,
     rules: np.void,
@@ -152,7 +153,7 @@ def best_split(
     return SPLIT_ACTION + best
 
 
-@kernel()
+@kernel(I(S, R, M, W, F, A, LEGAL, APPLY))
 def best_selection(
     view: np.void,
     rules: np.void,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.engine._jit import kernel
+from balance.engine._jit import kernel, types
 from balance.engine.pacts.kernels.state import (
     ACTIVE_REMOVE_TILE,
     ACTIVE_SWAP,
@@ -47,12 +47,13 @@ from balance.policies.pacts._lens import (
     wild_prospect,
     worth,
 )
+from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
 
 LEAST_GAIN = 1e-9
 WORK = 8  # positions that a search needs
 
 
-@kernel()
+@kernel(types.Tuple((I, F))(S, R, M, A, I))
 def best_step(
     state: np.void, rules: np.void, lens: np.void, actions: np.ndarray, count: int
 ) -> tuple[int, float]:
@@ -82,13 +83,13 @@ def best_step(
     return best, best_gain
 
 
-@kernel()
+@kernel(types.boolean(S, I, I))
 def same_turn(state: np.void, side: int, number: int) -> bool:
     """Tell whether it is still the turn of `side` in the same round."""
     return state["side"] == side and state["round"] == number and state["token"] >= 0
 
 
-@kernel()
+@kernel(types.void(S, R, M, I, APPLY))
 def follow(state: np.void, rules: np.void, lens: np.void, action: int, apply: Any) -> None:
     """Carry out an action and keep the lens true to the tiles."""
     moved_tiles = state["phase"] == SWAP or state["phase"] == REMOVE_TILE
@@ -100,7 +101,7 @@ def follow(state: np.void, rules: np.void, lens: np.void, action: int, apply: An
     apply(state, action, rules)
 
 
-@kernel()
+@kernel(F(S, R, M, A, LEGAL, APPLY))
 def finish_effect(
     state: np.void, rules: np.void, lens: np.void, actions: np.ndarray, legal: Any, apply: Any
 ) -> float:
@@ -125,7 +126,7 @@ def finish_effect(
     return total
 
 
-@kernel()
+@kernel(F(S, R, I))
 def card_points(state: np.void, rules: np.void, action: int) -> float:
     """Return the points that starting (or copying) a card scores at once."""
     side = int(state["side"])
@@ -140,13 +141,13 @@ def card_points(state: np.void, rules: np.void, action: int) -> float:
     return 0.0
 
 
-@kernel()
+@kernel(types.boolean(R, I))
 def moves_tiles(rules: np.void, side: int) -> bool:
     """Tell whether the ability of a side changes which tile lies where, so that the lens must be read again."""
     return rules["active"][side] == ACTIVE_SWAP or rules["active"][side] == ACTIVE_REMOVE_TILE
 
 
-@kernel()
+@kernel(I(W, R, M, I, A, I, LEGAL, APPLY))
 def best_copy(
     work: np.ndarray,
     rules: np.void,
@@ -172,7 +173,7 @@ def best_copy(
     return best
 
 
-@kernel()
+@kernel(F(W, R, M, I, I, A, LEGAL, APPLY))
 def finish_card(
     work: np.ndarray,
     rules: np.void,
@@ -204,7 +205,7 @@ def finish_card(
     return total
 
 
-@kernel()
+@kernel(F(S, R, M, I, I))
 def place_card_gain(state: np.void, rules: np.void, lens: np.void, side: int, kind: int) -> float:
     """Return the gain of a PLACE card, used once with cubes enough, by the same sums as playing it step by step."""
     best = 0.0
@@ -222,7 +223,7 @@ def place_card_gain(state: np.void, rules: np.void, lens: np.void, side: int, ki
     return best
 
 
-@kernel()
+@kernel(F(W, R, M, I, I, I))
 def move_card_gain(work: np.ndarray, rules: np.void, lens: np.void, at: int, side: int, steps: int) -> float:
     """Return the gain of a MOVE card for `side` in `work[at]`, by the same sums as playing it step by step.
 
@@ -258,7 +259,7 @@ def move_card_gain(work: np.ndarray, rules: np.void, lens: np.void, at: int, sid
     return total
 
 
-@kernel()
+@kernel(types.boolean(S, R, I, I))
 def is_plain_place(state: np.void, rules: np.void, side: int, kind: int) -> bool:
     """Tell whether a card is a PLACE used once, with cubes enough in the supply."""
     if rules["effect"][kind] != PLACE_EFFECT or rules["plays"][side, kind] > 1:
@@ -266,7 +267,7 @@ def is_plain_place(state: np.void, rules: np.void, side: int, kind: int) -> bool
     return state["supply"][side] >= int(rules["number"][side, kind]) + int(rules["first_placement"][side])
 
 
-@kernel()
+@kernel(F(W, R, M, I, I, A, LEGAL, APPLY))
 def menu_gain(
     work: np.ndarray,
     rules: np.void,
@@ -295,7 +296,7 @@ def menu_gain(
     return gain
 
 
-@kernel()
+@kernel(types.Tuple((I, F))(W, R, M, I, A, A, LEGAL, APPLY))
 def best_card(
     work: np.ndarray,
     rules: np.void,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.engine._jit import kernel
+from balance.engine._jit import kernel, types
 from balance.engine.pacts.kernels.loop import MOST_LEAD
 from balance.engine.pacts.kernels.state import (
     ACTIVE_REPLACE,
@@ -42,9 +42,18 @@ from balance.engine.pacts.kernels.state import (
     TAKE_BACK_ACTION,
     WILD,
 )
+from balance.policies.pacts._types import F, I, M, R, S
 
 
-@kernel()
+@kernel(types.void(S, M))
+def reset_rows(state: np.void, lens: np.void) -> None:
+    """Note which tile lies where."""
+    for region in range(REGIONS):
+        tile = int(state["tiles"][region])
+        lens["row"][region] = tile if tile >= 0 else MAX_TILES
+
+
+@kernel(types.void(S, R, M, I, F, F, F))
 def fill_lens(
     state: np.void,
     rules: np.void,
@@ -77,40 +86,33 @@ def fill_lens(
                 then = rules["light_expected"][tile] * later if state["season"] == DARK else 0.0
                 lens["worth"][tile, MOST_LEAD] = 0.0
                 for lead in range(1, MOST_LEAD + 1):
-                    value = now * lead / (lead + spread_now) + then * lead / (lead + spread_later)
+                    near, far = lead + spread_now, lead + spread_later
+                    value = lead * (now * far + then * near) / (near * far)  # both terms over one division
                     lens["worth"][tile, MOST_LEAD + lead] = value
                     lens["worth"][tile, MOST_LEAD - lead] = -value
     reset_rows(state, lens)
 
 
-@kernel()
-def reset_rows(state: np.void, lens: np.void) -> None:
-    """Note which tile lies where."""
-    for region in range(REGIONS):
-        tile = int(state["tiles"][region])
-        lens["row"][region] = tile if tile >= 0 else MAX_TILES
-
-
-@kernel()
+@kernel(I(S))
 def turns_to_scoring(state: np.void) -> int:
     """Return how many turns the rounds after this one bring before the next scoring."""
     number = int(state["round"])
     return 2 * ((ROUNDS // 2 if state["season"] == DARK else ROUNDS) - number)
 
 
-@kernel()
+@kernel(F(M, I, I))
 def worth(lens: np.void, region: int, lead: int) -> float:
     """Return what a lead of so many cubes in a region is worth, in points."""
     return lens["worth"][int(lens["row"][region]), min(max(lead + MOST_LEAD, 0), 2 * MOST_LEAD)]
 
 
-@kernel()
+@kernel(I(S, I, I))
 def lead_of(state: np.void, side: int, region: int) -> int:
     """Return by how many cubes `side` leads in a region."""
     return int(state["cubes"][side, region]) - int(state["cubes"][1 - side, region])
 
 
-@kernel()
+@kernel(types.void(S, M, I, I))
 def note_region(state: np.void, lens: np.void, side: int, region: int) -> None:
     """Note what one cube more, or less, in the lead of `side` would gain in a region."""
     lead = lead_of(state, side, region)
@@ -124,7 +126,7 @@ def note_region(state: np.void, lens: np.void, side: int, region: int) -> None:
     lens["down"][region] = worth(lens, region, lead + less) - here
 
 
-@kernel()
+@kernel(types.void(S, M))
 def note_steps(state: np.void, lens: np.void) -> None:
     """Note the gains of single cubes for every region."""
     side = int(state["side"])
@@ -132,13 +134,13 @@ def note_steps(state: np.void, lens: np.void) -> None:
         note_region(state, lens, side, region)
 
 
-@kernel()
+@kernel(types.boolean(I))
 def steps_by_cubes(phase: int) -> bool:
     """Tell whether the actions of a phase are single cubes, whose gains `note_steps` notes."""
     return phase == MOVE or phase == REMOVE or phase == ALLOT or phase == TAKE_BACK or phase == AUCTION
 
 
-@kernel()
+@kernel(types.boolean(S, R, I, I))
 def first_placing(state: np.void, rules: np.void, side: int, region: int) -> bool:
     """Tell whether a placing of `side` into a region would be its first there (ruling `cu_sidhe_first`)."""
     if rules["first_when_empty"]:
@@ -146,7 +148,7 @@ def first_placing(state: np.void, rules: np.void, side: int, region: int) -> boo
     return (int(state["placed_before"][side]) >> region) & 1 == 0
 
 
-@kernel()
+@kernel(F(S, R, M, I, I, I))
 def place_gain(state: np.void, rules: np.void, lens: np.void, side: int, region: int, cubes: int) -> float:
     """Return the gain of placing into a region, the first-placement bonus included."""
     lead = lead_of(state, side, region)
@@ -160,7 +162,7 @@ def place_gain(state: np.void, rules: np.void, lens: np.void, side: int, region:
     return worth(lens, region, lead + added) - worth(lens, region, lead)
 
 
-@kernel()
+@kernel(F(S, R, M, I, I, I))
 def wild_prospect(state: np.void, rules: np.void, lens: np.void, side: int, region: int, cubes: int) -> float:
     """Return what the `after_wild` removal would add after placing so many cubes in a region."""
     removable = min(int(rules["after_wild"][side]), int(state["cubes"][1 - side, region]))
@@ -173,7 +175,15 @@ def wild_prospect(state: np.void, rules: np.void, lens: np.void, side: int, regi
     return worth(lens, region, lead + removable) - worth(lens, region, lead)
 
 
-@kernel()
+@kernel(types.void(M, I, I))
+def swap_rows(lens: np.void, a: int, b: int) -> None:
+    """Exchange what two regions are worth."""
+    row = int(lens["row"][a])
+    lens["row"][a] = lens["row"][b]
+    lens["row"][b] = row
+
+
+@kernel(F(S, M, I, I, I))
 def swap_gain(state: np.void, lens: np.void, side: int, a: int, b: int) -> float:
     """Return the gain of swapping the tiles of two regions."""
     lead_a, lead_b = lead_of(state, side, a), lead_of(state, side, b)
@@ -184,15 +194,7 @@ def swap_gain(state: np.void, lens: np.void, side: int, a: int, b: int) -> float
     return gain
 
 
-@kernel()
-def swap_rows(lens: np.void, a: int, b: int) -> None:
-    """Exchange what two regions are worth."""
-    row = int(lens["row"][a])
-    lens["row"][a] = lens["row"][b]
-    lens["row"][b] = row
-
-
-@kernel()
+@kernel(F(S, R, M, I))
 def action_gain(state: np.void, rules: np.void, lens: np.void, action: int) -> float:
     """Return what an action in mid-effect gains the side to move at once; `note_steps` must have been called."""
     side, phase = int(state["side"]), int(state["phase"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.engine._jit import kernel
+from balance.engine._jit import kernel, types
 from balance.engine.pacts.kernels.rules import outcome
 from balance.engine.pacts.kernels.state import (
     CARD_ACTION,
@@ -35,13 +35,14 @@ from balance.policies.pacts._evaluate import (
     same_turn,
 )
 from balance.policies.pacts._lens import action_gain, note_steps, reset_rows, steps_by_cubes
+from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
 
 WIDTH = 4  # positions that the beam keeps, and whole turns whose reply is looked at
 MOST_STEPS = 24
 WIN = 200.0  # points that winning the game is worth
 
 
-@kernel()
+@kernel(types.void(S))
 def set_hidden_aside(state: np.void) -> None:
     """Take the opponent's face-down court card out of the hand that a search plays: nobody can tell which it is."""
     other = 1 - int(state["side"])
@@ -50,7 +51,7 @@ def set_hidden_aside(state: np.void) -> None:
         state["hand"][other] = int(state["hand"][other]) & ~(1 << COURT_SLOT)
 
 
-@kernel()
+@kernel(F(W, R, M, A, A, LEGAL, APPLY))
 def quick_turn(
     work: np.ndarray,
     rules: np.void,
@@ -75,7 +76,7 @@ def quick_turn(
     return total
 
 
-@kernel()
+@kernel(F(W, R, M, I, I, A, A, LEGAL, APPLY))
 def assignment_gain(
     work: np.ndarray,
     rules: np.void,
@@ -100,7 +101,7 @@ def assignment_gain(
     return total
 
 
-@kernel()
+@kernel(types.Tuple((I, F))(S, R, M, A, I, I, types.float64[::1]))
 def nth_step(
     state: np.void,
     rules: np.void,
@@ -134,7 +135,7 @@ def nth_step(
     return found, gain
 
 
-@kernel()
+@kernel(types.Tuple((types.boolean, F, I))(W, R, M, I, I, A, types.float64[::1], LEGAL, APPLY))
 def play_variant(
     work: np.ndarray,
     rules: np.void,
@@ -182,7 +183,7 @@ def keep(
     lengths: np.ndarray,
     lines: np.ndarray,
     used: int,
-    state: np.ndarray,
+    state: np.void,
     gain: float,
     line: np.ndarray,
     length: int,
@@ -191,8 +192,8 @@ def keep(
     worst = 0
     for i in range(used):
         node = nodes[first + i]
-        if abs(gains[i] - gain) < LEAST_GAIN and node["hand"][0] == state[0]["hand"][0]:
-            if node["hand"][1] == state[0]["hand"][1] and node["supply"][0] == state[0]["supply"][0]:
+        if abs(gains[i] - gain) < LEAST_GAIN and node["hand"][0] == state["hand"][0]:
+            if node["hand"][1] == state["hand"][1] and node["supply"][0] == state["supply"][0]:
                 return used
         if gains[i] < gains[worst]:
             worst = i
@@ -203,14 +204,14 @@ def keep(
         place = worst
     else:
         used += 1
-    nodes[first + place] = state[0]
+    nodes[first + place] = state
     gains[place] = gain
     lengths[place] = length
     lines[place, :length] = line[:length]
     return used
 
 
-@kernel()
+@kernel(F(S, R, I))
 def final_value(state: np.void, rules: np.void, side: int) -> float:
     """Return what the end of the game is worth: above all the win by the rules in force, ties included."""
     winner = outcome(state, rules)
@@ -218,7 +219,7 @@ def final_value(state: np.void, rules: np.void, side: int) -> float:
     return (WIN if winner == side else 0.5 * WIN if winner == NONE else 0.0) + margin
 
 
-@kernel()
+@kernel(F(S, F, S, W, R, M, A, A, LEGAL, APPLY))
 def end_value(
     ended: np.void,
     gain: float,
@@ -261,14 +262,14 @@ def end_value(
     return total / worlds
 
 
-@kernel()
+@kernel(types.void(S, R, M, I, LEGAL, APPLY))
 def plan_turn(view: np.void, rules: np.void, memory: np.void, variants: int, legal: Any, apply: Any) -> None:
     """Plan the own turn from the menu: a beam over orders of cards and first steps, then the other's quick reply.
 
     The plan (menu actions, each followed by its first step where one is chosen) goes to `memory`.
     """
     nodes = np.empty(3 * WIDTH + 1, STATE)
-    work = np.empty(4, STATE)
+    work = memory["work"]
     actions, options = np.empty(MAX_LEGAL, np.int16), np.empty(MAX_LEGAL, np.int16)
     step_gains = np.empty(MAX_LEGAL)
     gains, lengths = np.empty((3, WIDTH)), np.zeros((3, WIDTH), np.int64)
@@ -286,7 +287,7 @@ def plan_turn(view: np.void, rules: np.void, memory: np.void, variants: int, leg
             at = now * WIDTH + i
             whole = keep(
                 nodes, ended * WIDTH, gains[ended], lengths[ended], lines[ended], whole,
-                nodes[at : at + 1], gains[now, i], lines[now, i], lengths[now, i],
+                nodes[at], gains[now, i], lines[now, i], lengths[now, i],
             )  # fmt: skip
             node = nodes[at]
             if not same_turn(node, side, number) or node["phase"] != MENU or lengths[now, i] + 2 > MOST_STEPS:
@@ -317,7 +318,7 @@ def plan_turn(view: np.void, rules: np.void, memory: np.void, variants: int, leg
                         length += 1
                     found = keep(
                         nodes, then * WIDTH, gains[then], lengths[then], lines[then], found,
-                        work[:1], gains[now, i] + gain, line, length,
+                        work[0], gains[now, i] + gain, line, length,
                     )  # fmt: skip
         now, used = then, found
     best, best_value = 0, -1e300

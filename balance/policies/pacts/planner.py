@@ -124,6 +124,20 @@ def is_repeated(view: np.void, pile: int) -> bool:
 
 
 @kernel()
+def best_first(guess: np.ndarray) -> np.ndarray:
+    """Return the splits in the order of what their worse assignment promises (insertion sort)."""
+    order = np.empty(len(guess), np.int64)
+    for pile in range(len(guess)):
+        value = min(guess[pile, 0], guess[pile, 1])
+        place = pile
+        while place > 0 and min(guess[order[place - 1], 0], guess[order[place - 1], 1]) < value:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = pile
+    return order
+
+
+@kernel()
 def choose_split(
     view: np.void, rules: np.void, memory: np.void, weights: np.ndarray, legal: Any, apply: Any
 ) -> int:
@@ -137,7 +151,7 @@ def choose_split(
     for pile in range(1 << REVEALED):
         for holder in range(2):
             guess[pile, holder] = sign * assignment_value(gains, weights[TOKEN], pile, holder)
-    order = np.argsort(-np.minimum(guess[:, 0], guess[:, 1]))
+    order = best_first(guess)
     base = work[WORK - 1 : WORK]
     best, best_value = int(order[0]), -1e300
     for pile in order:

@@ -14,7 +14,7 @@ import numpy as np
 from balance.engine._jit import Unsigned, kernel, record_type, types
 from balance.engine._random import CHOICE, combine, game_key, mix
 from balance.engine.pacts.kernels.deal import deal, deal_buffers
-from balance.engine.pacts.kernels.rules import apply, legal, outcome, reveal, start
+from balance.engine.pacts.kernels.rules import outcome, reveal, start
 from balance.engine.pacts.kernels.state import (
     APPLY_SIGNATURE,
     CARD_ACTION,
@@ -129,7 +129,7 @@ def play_one(
             counts[:] = 0
             if number == 4:
                 half_way = int(state["score"][SEELIE]) - int(state["score"][UNSEELIE])
-        count = legal(state, rules, actions)
+        count = rules_legal(state, rules, actions)
         if count == 0:
             reveal(state, cards[number - 1])
             continue
@@ -168,7 +168,7 @@ def play_one(
         if action >= CARD_ACTION and action < PLACE_ACTION:
             side = int(state["side"])
             played[side, kind_in_slot(state, rules, side, (action - CARD_ACTION) % SLOTS)] += 1
-        apply(state, action, rules)
+        rules_apply(state, action, rules)
     return decisions, half_way
 
 
@@ -194,8 +194,8 @@ def _play(
     Parameters
     ----------
     rules_legal, rules_apply
-        The rules' `legal` and `apply`, for the policies; handed in, since a compiled function that takes their
-        addresses itself could not be cached.
+        The rules' `legal` and `apply`, for this loop and the policies; handed in, since a compiled function that
+        takes their addresses itself could not be cached.
     rules_array, keys, bids
         One rules record, cell key and signed bid per cell.
     results

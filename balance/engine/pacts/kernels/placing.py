@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.engine._jit import kernel
+from balance.engine._jit import kernel, types
 from balance.engine.pacts.kernels.state import (
     AFTER_WILD,
     ALLOT,
@@ -23,10 +23,12 @@ from balance.engine.pacts.kernels.state import (
     UNSEELIE_SPAWNED,
     WILD,
     pending_total,
+    rules_type,
+    state_type,
 )
 
 
-@kernel()
+@kernel(types.void(state_type, types.int64, types.int64))
 def put_cube(state: np.void, region: int, cubes: int) -> None:
     """Put pending cubes of the side to move from its supply into a region."""
     side = int(state["side"])
@@ -67,7 +69,7 @@ def add_pending(state: np.void) -> bool:
                     put_cube(state, region, int(state["pending"][region]))
 
 
-@kernel()
+@kernel(types.void(state_type, rules_type, types.int64))
 def round_start(state: np.void, rules: np.void, side: int) -> None:
     """Passive `round_start`: a cube in each region then without own cubes (or in one of them)."""
     state["side"] = side

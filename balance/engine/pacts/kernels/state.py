@@ -99,6 +99,7 @@ STATE = np.dtype(
         ("placed", np.int8),  # cubes placed by the placing under way
         ("was_empty", np.uint8),  # 1: the target held no own cube before it
         ("after", np.int8),  # what follows when nothing is pending
+        ("unused", np.int8),  # so that every byte is a field, and equal records are equal bytes
     ],
     align=True,
 )
@@ -149,7 +150,7 @@ LEGAL_SIGNATURE = types.int64(state_type, rules_type, types.int16[::1])
 APPLY_SIGNATURE = types.void(state_type, types.int64, rules_type)
 
 
-@kernel()
+@kernel(types.int64(state_type))
 def pending_total(state: np.void) -> int:
     """Return how many own cubes the effect under way still has to add."""
     total = 0
@@ -160,13 +161,13 @@ def pending_total(state: np.void) -> int:
     return total
 
 
-@kernel()
+@kernel(types.boolean(state_type, types.int64, types.int64))
 def in_hand(state: np.void, side: int, slot: int) -> bool:
     """Tell whether `side` still holds the card in `slot`."""
     return (int(state["hand"][side]) >> slot) & 1 == 1
 
 
-@kernel()
+@kernel(types.int64(state_type, rules_type, types.int64, types.int64))
 def kind_in_slot(state: np.void, rules: np.void, side: int, slot: int) -> int:
     """Return the kind of the card in a slot; slot 5 is the side's own court card."""
     if slot == COURT_SLOT:
