@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-from numba import types
+from numba import types as _types
 
 PACKAGE = Path(__file__).resolve().parent.parent
+types: Any = _types  # partly untyped
 CONFIG: Any = numba.config  # its attributes are made at import
 JIT_DISABLED = bool(CONFIG.DISABLE_JIT)
 MASK = (1 << 64) - 1

@@ -140,7 +140,7 @@ def best_split(
     apply: Any,
 ) -> int:
     """Return the split whose worse half for the splitter is best."""
-    gains = np.zeros((2, REVEALED))
+    gains = lens["gains"][:]
     pile_gains(view, rules, lens, work, gains, buffer, legal, apply)
     sign = 1.0 if view["side"] == SEELIE else -1.0
     best, best_value = 0, -1e300
@@ -165,7 +165,7 @@ def best_selection(
     apply: Any,
 ) -> int:
     """Return the better of the two ways to give out the piles."""
-    gains = np.zeros((2, REVEALED))
+    gains = lens["gains"][:]
     pile_gains(view, rules, lens, work, gains, buffer, legal, apply)
     pile = int(view["token_pile"])
     sign = 1.0 if view["side"] == SEELIE else -1.0

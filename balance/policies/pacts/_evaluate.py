@@ -20,6 +20,7 @@ from balance.engine.pacts.kernels.state import (
     MOVE,
     MOVE_ACTION,
     MOVE_EFFECT,
+    NO_ACTIVE,
     NONE,
     PLACE,
     PLACE_ACTION,
@@ -53,6 +54,23 @@ LEAST_GAIN = 1e-9
 WORK = 8  # positions that a search needs
 
 
+@kernel(types.Tuple((I, I, F))(S, R, M, I))
+def best_own_move(state: np.void, rules: np.void, lens: np.void, side: int) -> tuple[int, int, float]:
+    """Return the step of an own cube that gains most, from where to where; (NONE, NONE, 0) where none gains."""
+    best, start, end = LEAST_GAIN, NONE, NONE
+    for origin in range(REGIONS):
+        if int(state["cubes"][side, origin]) > int(state["arrived"][side, origin]):
+            loss = lens["down"][origin]
+            for i in range(REGIONS):
+                near = int(rules["neighbours"][origin, i])
+                if near < 0:
+                    break
+                gain = loss + lens["up"][near]
+                if gain > best + LEAST_GAIN:
+                    best, start, end = gain, origin, near
+    return start, end, (best if start != NONE else 0.0)
+
+
 @kernel(types.Tuple((I, F))(S, R, M, A, I))
 def best_step(
     state: np.void, rules: np.void, lens: np.void, actions: np.ndarray, count: int
@@ -63,6 +81,11 @@ def best_step(
     whole number is looked at.
     """
     phase, side = int(state["phase"]), int(state["side"])
+    if phase == MOVE and state["word"] == NO_ACTIVE:
+        start, end, gain = best_own_move(state, rules, lens, side)
+        if start == NONE:
+            return STOP_ACTION, 0.0
+        return MOVE_ACTION + (side * REGIONS + start) * REGIONS + end, gain
     best, best_gain, best_prospect = int(actions[0]), 0.0, -1e300
     wild = phase == PLACE and rules["after_wild"][side] > 0
     for i in range(count):
@@ -236,20 +259,10 @@ def move_card_gain(work: np.ndarray, rules: np.void, lens: np.void, at: int, sid
     total = 0.0
     state["arrived"][side, :] = 0
     for _ in range(steps):
-        best, start, end = LEAST_GAIN, NONE, NONE
-        for origin in range(REGIONS):
-            if int(state["cubes"][side, origin]) > int(state["arrived"][side, origin]):
-                loss = lens["down"][origin]
-                for i in range(REGIONS):
-                    near = int(rules["neighbours"][origin, i])
-                    if near < 0:
-                        break
-                    gain = loss + lens["up"][near]
-                    if gain > best + LEAST_GAIN:
-                        best, start, end = gain, origin, near
+        start, end, gain = best_own_move(state, rules, lens, side)
         if start == NONE:
             break
-        total += best
+        total += gain
         state["cubes"][side, start] -= 1
         state["cubes"][side, end] += 1
         if not rules["move_by_steps"]:
@@ -287,6 +300,8 @@ def menu_gain(
             return place_card_gain(state, rules, lens, side, kind)
         if rules["effect"][kind] == MOVE_EFFECT:
             return move_card_gain(work, rules, lens, at, side, int(rules["number"][side, kind]))
+        if rules["effect"][kind] == POINTS_EFFECT:
+            return float(rules["number"][side, kind])
     elif action >= PLACE_ACTION:
         return action_gain(state, rules, lens, action)
     work[at + 1] = state

@@ -270,7 +270,7 @@ def plan_turn(view: np.void, rules: np.void, memory: np.void, variants: int, leg
     """
     nodes = np.empty(3 * WIDTH + 1, STATE)
     work = memory["work"]
-    actions, options = np.empty(MAX_LEGAL, np.int16), np.empty(MAX_LEGAL, np.int16)
+    actions, options = memory["buffer"][:], memory["options"][:]
     step_gains = np.empty(MAX_LEGAL)
     gains, lengths = np.empty((3, WIDTH)), np.zeros((3, WIDTH), np.int64)
     lines = np.zeros((3, WIDTH, MOST_STEPS), np.int16)

@@ -9,7 +9,6 @@ from balance.engine.pacts.kernels.loop import CHOOSE_SIGNATURE
 from balance.engine.pacts.kernels.state import (
     COPY,
     COURT,
-    MAX_LEGAL,
     MENU,
     SELECT,
     SPLIT,
@@ -53,7 +52,7 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
             note_steps(view, memory)
         action, _ = best_step(view, rules, memory, actions, count)
         return int(action)
-    work, buffer = memory["work"], np.empty(MAX_LEGAL, np.int16)
+    work, buffer = memory["work"], memory["buffer"][:]
     if phase == MENU or phase == COPY:
         work[0] = view
         if phase == MENU:

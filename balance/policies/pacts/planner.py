@@ -15,7 +15,6 @@ from balance.engine.pacts.kernels.state import (
     COURT_SLOT,
     HIDDEN,
     MAX_KINDS,
-    MAX_LEGAL,
     MENU,
     NO_COURT_ACTION,
     REVEALED,
@@ -81,7 +80,7 @@ def choose_court(
     apply: Any,
 ) -> int:
     """Choose the court card that brings most now, less what it could bring at the scoring."""
-    work, buffer = memory["work"], np.empty(MAX_LEGAL, np.int16)
+    work, buffer = memory["work"], memory["buffer"][:]
     side = int(view["side"])
     gains = np.zeros(count)
     work[3] = view
@@ -142,8 +141,8 @@ def choose_split(
     view: np.void, rules: np.void, memory: np.void, weights: np.ndarray, legal: Any, apply: Any
 ) -> int:
     """Choose the split whose worse assignment is best, turns planned for both (minimax, pruned)."""
-    work, actions, options = memory["work"], np.empty(MAX_LEGAL, np.int16), np.empty(MAX_LEGAL, np.int16)
-    gains = np.zeros((2, REVEALED))
+    work, actions, options = memory["work"], memory["buffer"][:], memory["options"][:]
+    gains = memory["gains"][:]
     pile_gains(view, rules, memory, work, gains, actions, legal, apply)
     side = int(view["side"])
     sign = 1.0 if side == SEELIE else -1.0
@@ -179,7 +178,7 @@ def choose_split(
 @kernel()
 def choose_selection(view: np.void, rules: np.void, memory: np.void, legal: Any, apply: Any) -> int:
     """Choose the better of the two ways to give out the piles, turns planned for both."""
-    work, actions, options = memory["work"], np.empty(MAX_LEGAL, np.int16), np.empty(MAX_LEGAL, np.int16)
+    work, actions, options = memory["work"], memory["buffer"][:], memory["options"][:]
     side = int(view["side"])
     best, best_value = 0, -1e300
     for holder in range(2):
@@ -229,7 +228,7 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
         action = planned(memory, actions, count)
         return action if action >= 0 else STOP_ACTION
     if phase == COPY:
-        work, buffer = memory["work"], np.empty(MAX_LEGAL, np.int16)
+        work, buffer = memory["work"], memory["buffer"][:]
         work[0] = view
         buffer[:count] = actions[:count]
         return int(best_copy(work, rules, memory, 0, buffer, count, legal, apply))

@@ -26,6 +26,7 @@ from balance.engine.pacts.kernels.state import (
     PHASES,
     PLACE_ACTION,
     REGIONS,
+    REVEALED,
     SEELIE,
     SLOTS,
     STATE,
@@ -49,7 +50,10 @@ MEMORY = np.dtype(
         ("length", np.int16),  # actions planned
         ("next", np.int16),  # the next of them
         ("actions", np.int16, 64),
-        ("work", STATE, 8),  # positions to search with
+        ("work", STATE, 8),  # positions and lists of actions to search with
+        ("buffer", np.int16, MAX_LEGAL),
+        ("options", np.int16, MAX_LEGAL),
+        ("gains", np.float64, (2, REVEALED)),
     ],
     align=True,
 )
