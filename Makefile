@@ -42,7 +42,7 @@ lint: $(DEV) ## Check style, types and the direction of imports
 	@$(BIN)/ruff check $(CODE) || { echo "repair what can be repaired by itself: make format"; exit 1; }
 	@$(BIN)/ruff format --check $(CODE) || { echo "repair: make format"; exit 1; }
 	@$(BIN)/mypy || { echo "see it again: $(BIN)/mypy"; exit 1; }
-	@$(BIN)/lint-imports --no-timings > $(VENV)/imports.txt 2>&1 \
+	@$(BIN)/lint-imports > $(VENV)/imports.txt 2>&1 \
 	  || { cat $(VENV)/imports.txt; echo "the layers stand in pyproject.toml; see it again: $(BIN)/lint-imports"; exit 1; }
 
 format: $(DEV) ## Repair style

@@ -21,7 +21,7 @@ from balance.errors import RunFolderError
 from balance.reports import page, verdict
 from balance.stats import auction, estimates, summary
 from balance.stats.results import Estimates
-from balance.sweep.design import first_stage, second_stage
+from balance.sweep.design import first_stage, second_stage, settings_of
 from balance.sweep.files import digest, json_bytes, read_bytes, write_together
 from balance.sweep.folder import (
     MANIFEST,
@@ -278,6 +278,7 @@ def _play(
                 columns=system.columns,
                 policies=seat_policies(configuration.auction, system.columns.seats),
                 tie_break=configuration.rulings().get("tie_break", ""),
+                settings=settings_of(configuration.auction, system),
             )
     return tallies
 

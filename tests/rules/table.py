@@ -40,7 +40,19 @@ def new_game(
 
     Two factions that nothing happens by itself with, by default.
     """
-    return Game.new(with_rulings(shipped(), **rulings), seelie, unseelie, layout=layout, bid=bid)
+    return Game.new(
+        with_rulings(shipped(), **rulings),
+        seelie,
+        unseelie,
+        layout=layout,
+        tiles=some_tiles(layout),
+        bid=bid,
+    )
+
+
+def some_tiles(layout: str) -> Sequence[int] | None:
+    """Return tiles to lie on random regions, the standard ones in board order; a named layout has its own."""
+    return range(len(REGIONS)) if layout == "random" else None
 
 
 def play(game: Game, *actions: Action) -> Game:
@@ -125,7 +137,7 @@ def turn(
     quiet = "dragons" if faction != "dragons" else "sluagh"
     pair = (faction, against or quiet) if side == "seelie" else (against or quiet, faction)
     game = courts(
-        Game.new(with_rulings(shipped(), **(rulings or {})), *pair, layout=layout),
+        new_game(*pair, layout=layout, **dict[str, Any](rulings or {})),
         *((court, opposing_court) if side == "seelie" else (opposing_court, court)),
     )
     mine = {C: 3, BM: 3} if own is None else own

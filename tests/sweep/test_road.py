@@ -21,7 +21,7 @@ from balance.reports import page
 from balance.stats import summary
 from balance.sweep.folder import RESULTS
 from balance.sweep.runner import Progress
-from tests.sweep.coins import Coins, CoinSystem, configuration
+from tests.sweep.coins import Bids, Coins, CoinSystem, configuration
 
 COINS = configuration()
 SAME = ("tallies.parquet", "facts.parquet", "summary.json", "report.html")
@@ -128,6 +128,18 @@ def test_force_plays_a_finished_run_again(tmp_path: Path, expected: dict[str, by
     road.run_sweep(COINS, lambda: (system, {}), tmp_path, force=True)
     assert system.calls
     assert results(tmp_path) == expected
+
+
+def test_an_auction_on_fewer_layouts_gives_cubes_to_the_side_that_trails_on_those(tmp_path: Path) -> None:
+    coins = configuration(
+        factions={"ducat": 0, "florin": 0},
+        layouts={"calm": -15, "storm": 30},
+        auction=Bids(north="left", south="left", games=20, bids=(1,), layouts=("calm",)),
+    )
+    swept(tmp_path, coins)
+    bids = pl.read_parquet(tmp_path / "tallies.parquet").filter(pl.col("stage") == 2)
+    assert bids["weather"].unique().to_list() == ["calm"]
+    assert bids["bid_to"].unique().to_list() == ["north"]  # who wins in every storm
 
 
 def test_a_finished_run_with_damaged_tallies_is_played_again(

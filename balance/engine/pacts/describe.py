@@ -46,24 +46,31 @@ def action_name(action: int, names: Names) -> Action:
     ValueError
         The number is no action.
     """
-    regions = names.regions
-    if not 0 <= action < k.ACTIONS:
-        msg = f"expected an action from 0 to {k.ACTIONS - 1}; got {action}"
+    named: Action | None = ("stop",) if action == k.STOP_ACTION else None
+    if k.STOP_ACTION < action < k.ACTIONS:
+        first, describe = next(block for block in reversed(_BLOCKS) if action >= block[0])
+        named = describe(action - first, names, names.regions)
+    if named is None:
+        msg = f"expected an action from 0 to {k.ACTIONS - 1}; got {action}, which is no action"
         raise ValueError(msg)
-    for first, describe in reversed(_BLOCKS):
-        if action >= first:
-            named: Action = describe(action - first, names, regions)
-            return named
-    return ("stop",)
+    return named
 
 
-def _court(code: int, names: Names, _: Any) -> Action:
-    return ("court", None if code == k.MAX_COURT else str(names.court[code]))
+def _court(code: int, names: Names, _: Any) -> Action | None:
+    if code == k.MAX_COURT:
+        return ("court", None)
+    return ("court", str(names.court[code])) if code < len(names.court) else None
 
 
-def _move(code: int, _: Names, regions: tuple[str, ...]) -> Action:
+def _move(code: int, _: Names, regions: tuple[str, ...]) -> Action | None:
     side, rest = divmod(code, k.REGIONS * k.REGIONS)
-    return ("move", SIDES[side], regions[rest // k.REGIONS], regions[rest % k.REGIONS])
+    start, end = divmod(rest, k.REGIONS)
+    return None if start == end else ("move", SIDES[side], regions[start], regions[end])
+
+
+def _swap(code: int, _: Names, regions: tuple[str, ...]) -> Action | None:
+    one, other = divmod(code, k.REGIONS)
+    return ("swap", regions[one], regions[other]) if one < other else None
 
 
 _BLOCKS: tuple[tuple[int, Any], ...] = (
@@ -76,7 +83,7 @@ _BLOCKS: tuple[tuple[int, Any], ...] = (
     (k.MOVE_ACTION, _move),
     (k.REMOVE_ACTION, lambda code, _n, r: ("remove", SIDES[code // k.REGIONS], r[code % k.REGIONS])),
     (k.REGION_ACTION, lambda code, _n, r: ("region", r[code])),
-    (k.SWAP_ACTION, lambda code, _n, r: ("swap", r[code // k.REGIONS], r[code % k.REGIONS])),
+    (k.SWAP_ACTION, _swap),
     (k.COPY_ACTION, lambda code, _n, _r: ("copy", code)),
     (k.COPY_AS_ACTION, lambda code, _n, _r: ("copy_as", code)),
     (k.TAKE_BACK_ACTION, lambda code, _n, r: ("take_back", r[code])),

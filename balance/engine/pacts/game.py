@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import reprlib
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from balance.engine.pacts.kernels.deal import deal, deal_buffers
 from balance.engine.pacts.kernels.view import ASIDE, hide
 from balance.engine.pacts.tables import Names, build_rules, names_of
 from balance.engine.system import GameOutcome
-from balance.errors import IllegalActionError, nearest
+from balance.errors import BalanceError, ConfigurationError, IllegalActionError, nearest
 
 
 class Game:
@@ -34,9 +35,15 @@ class Game:
     names
         The names behind its numbers.
     tiles
-        The tile on each region; by default the layout's.
+        The number of the tile on each region (its place in `names.tiles`); by default the layout's. Random regions
+        have none of their own.
     bid
         Cubes given before play: positive to Seelie, negative to Unseelie.
+
+    Raises
+    ------
+    BalanceError
+        The tiles cannot lie like that, or the supply that set-up leaves is smaller than the bid.
     """
 
     def __init__(
@@ -44,7 +51,8 @@ class Game:
     ) -> None:
         self.rules, self.names = rules, names
         self.states = np.zeros(1, k.STATE)
-        lying = rules[0]["tiles"] if tiles is None else np.array(tiles, np.int8)
+        lying = _lying(rules[0], names, tiles)
+        check_bid(rules, bid)
         kernel.start(self.states[0], rules[0], lying, k.SEELIE if bid > 0 else k.UNSEELIE, abs(bid))
 
     @classmethod
@@ -55,11 +63,21 @@ class Game:
         unseelie: str,
         *,
         layout: str | None = None,
+        tiles: Sequence[int] | None = None,
         bid: int = 0,
     ) -> Game:
-        """Start a game from a configuration, on its first layout by default."""
-        chosen = layout or next(iter(configuration.layouts))
-        return cls(build_rules(configuration, seelie, unseelie, chosen), names_of(configuration), bid=bid)
+        """Start a game from a configuration, on its first layout by default; random regions need `tiles`.
+
+        Raises
+        ------
+        ConfigurationError
+            A faction or the layout is not in the configuration.
+        BalanceError
+            The tiles or the bid are refused.
+        """
+        chosen = next(iter(configuration.layouts)) if layout is None else layout
+        rules = named_rules(configuration, seelie, unseelie, chosen)
+        return cls(rules, names_of(configuration), tiles=tiles, bid=bid)
 
     def copy(self) -> Game:
         """Return an independent copy."""
@@ -100,24 +118,30 @@ class Game:
             The position does not admit it; the message lists what it admits.
         """
         numbers = self.legal_numbers()
-        if isinstance(action, tuple):
-            named = {describe.action_name(number, self.names): number for number in numbers}
-            number = named.get(action, k.NONE)
-        else:
-            number = int(action) if action in numbers else k.NONE
+        number = self._number(action, numbers)
         if number == k.NONE:
             raise IllegalActionError(self._refusal(action, numbers))
         kernel.apply(self.state, number, self.rules[0])
 
+    def _number(self, action: Any, numbers: Sequence[int]) -> int:
+        """Return the legal number that was meant, or NONE; nothing is taken for what it only equals, as True for 1."""
+        if isinstance(action, tuple):
+            return next(
+                (n for n in numbers if _same(describe.action_name(n, self.names), action)),
+                k.NONE,
+            )
+        return int(action) if _whole(action) and int(action) in numbers else k.NONE
+
     def _refusal(self, action: Any, numbers: Sequence[int]) -> str:
         allowed = [" ".join(map(str, describe.action_name(number, self.names))) for number in numbers]
-        given = " ".join(map(str, action)) if isinstance(action, tuple) else str(action)
         who = self.to_move or "nobody"
+        where = f"round {int(self.state['round'])}, {self.phase}, {who} to decide"
         shown = ", ".join(allowed[:12]) + (f" and {len(allowed) - 12} more" if len(allowed) > 12 else "")
-        return (
-            f"round {int(self.state['round'])}, {self.phase}, {who} to decide: {given!r} is not legal"
-            f"{nearest(given, allowed)}; legal: {shown or 'nothing'}"
-        )
+        legal = f"legal: {shown or 'nothing'}"
+        if not isinstance(action, tuple) and not _whole(action):
+            return f"{where}: expected a tuple such as ('stop',), or a number; got {reprlib.repr(action)}; {legal}"
+        given = " ".join(map(str, action)) if isinstance(action, tuple) else str(action)
+        return f"{where}: {given!r} is not legal{nearest(given, allowed)}; {legal}"
 
     def reveal(self, cards: Sequence[str]) -> None:
         """Reveal the round's cards: four common ones, then one special one, by name.
@@ -135,8 +159,8 @@ class Game:
             raise IllegalActionError(msg)
         left = self.state["left"].copy()
         kinds = []
-        for slot, card in enumerate(cards):
-            known = [str(c) for c in self.names.cards]
+        known = [str(kind) for kind in self.names.cards]
+        for slot, card in enumerate(map(str, cards)):
             kind = known.index(card) if card in known else k.NONE
             deck = 0 if slot < k.COMMON_REVEALED else 1
             if kind == k.NONE or left[deck, kind] == 0:
@@ -172,6 +196,86 @@ class Game:
         return GameOutcome(scores, None if winner < 0 else winner, tie_break=scores[0] == scores[1])
 
 
+def named_rules(configuration: Configuration, seelie: str, unseelie: str, layout: str) -> NDArray[Any]:
+    """Return the rules record of one pair on one layout, as `build_rules`, but refuse unknown names.
+
+    Raises
+    ------
+    ConfigurationError
+        A faction or the layout is not in the configuration; the message lists those that are.
+    """
+    for what, name, known in (
+        ("faction", seelie, configuration.factions),
+        ("faction", unseelie, configuration.factions),
+        ("layout", layout, configuration.layouts),
+    ):
+        if str(name) not in known:
+            close = nearest(name, known)
+            msg = f"unknown {what} {name!r}{close}; expected one of: {', '.join(known)}"
+            raise ConfigurationError(msg)
+    return build_rules(configuration, seelie, unseelie, layout)
+
+
+def check_bid(rules: NDArray[Any], bid: int) -> None:
+    """Refuse a bid that the supply which set-up leaves cannot pay.
+
+    Raises
+    ------
+    BalanceError
+        It is no whole number, or too large.
+    """
+    largest = int(rules[0]["cubes"]) - int(rules[0]["setup"].sum())
+    if not _whole(bid) or abs(bid) > largest:
+        msg = (
+            f"bid: expected whole cubes from {-largest} (to Unseelie) to {largest} (to Seelie), "
+            f"the supply left after set-up; got {reprlib.repr(bid)}"
+        )
+        raise BalanceError(msg)
+
+
+def _lying(rules: Any, names: Names, tiles: Any) -> NDArray[np.int8]:
+    """Return the tile of each region, checked."""
+    box, own = int(rules["box"]), [int(tile) for tile in rules["tiles"]]
+    if tiles is None:
+        if rules["random_regions"]:
+            msg = "random regions need tiles=: six different numbers of tiles, one for each region"
+            raise BalanceError(msg)
+        return np.array(own, np.int8)
+    given = list(tiles) if isinstance(tiles, Iterable) else [tiles]
+    if (
+        len(given) != k.REGIONS
+        or not all(_whole(t) and 0 <= t < box for t in given)
+        or len(set(given)) < k.REGIONS
+    ):
+        msg = (
+            f"tiles: expected {k.REGIONS} different whole numbers from 0 to {box - 1}, one for each region "
+            f"({', '.join(names.regions)}); got {reprlib.repr(tiles)}"
+        )
+        raise BalanceError(msg)
+    if not rules["random_regions"] and given != own:
+        msg = f"tiles: expected those of the layout, {own}, as its regions are not random; got {reprlib.repr(tiles)}"
+        raise BalanceError(msg)
+    return np.array(given, np.int8)
+
+
+def _whole(value: Any) -> bool:
+    """Tell whether something is a whole number; True and 1.0 are none."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def _same(legal: Any, given: Any) -> bool:
+    """Tell whether something given is the same as a part of a legal action, and of the same kind."""
+    if isinstance(legal, tuple):
+        return (
+            isinstance(given, tuple)
+            and len(given) == len(legal)
+            and all(_same(a, b) for a, b in zip(legal, given, strict=True))
+        )
+    if isinstance(legal, int):
+        return _whole(given) and int(given) == legal
+    return given is None if legal is None else isinstance(given, str) and given == legal
+
+
 def deal_game(rules: NDArray[Any], key: int, game: int) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
     """Return the cards of each round (kinds, shape 6 × 5) and the tiles of one game of a cell."""
     cards, tiles, hashes, order = deal_buffers()
@@ -179,4 +283,4 @@ def deal_game(rules: NDArray[Any], key: int, game: int) -> tuple[NDArray[np.int8
     return cards, tiles
 
 
-__all__ = ["Game", "deal_game"]
+__all__ = ["Game", "check_bid", "deal_game", "named_rules"]

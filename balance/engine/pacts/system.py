@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.config.models import Configuration
+from balance.engine.pacts.game import check_bid, named_rules
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.loop import play
 from balance.engine.pacts.kernels.state import MAX_KINDS
 from balance.engine.pacts.replay import Replay
-from balance.engine.pacts.tables import build_rules, margin_limit, names_of
+from balance.engine.pacts.tables import margin_limit, names_of
 from balance.engine.pacts.text import game_text
 from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, PolicyHandle
 
@@ -42,7 +43,7 @@ class PactsSystem:
         self._rules = lru_cache(maxsize=None)(self._build_rules)
 
     def _build_rules(self, seelie: str, unseelie: str, layout: str) -> NDArray[Any]:
-        return build_rules(self.configuration, seelie, unseelie, layout)
+        return named_rules(self.configuration, seelie, unseelie, layout)
 
     def contestants(self) -> Sequence[str]:
         """Return the factions of the pool."""
@@ -77,6 +78,8 @@ class PactsSystem:
         ------
         ValueError
             The cells differ in their policies.
+        BalanceError
+            A cell's faction or layout is unknown, or its bid larger than the supply.
         """
         if len({cell.policies for cell in cells}) > 1:
             msg = "expected cells of one pair of policies"
@@ -85,6 +88,8 @@ class PactsSystem:
             return []
         seelie, unseelie = (policies[name] for name in cells[0].policies)
         rules = np.concatenate([self._rules(*cell.contestants, cell.setting) for cell in cells])
+        for i, cell in enumerate(cells):
+            check_bid(rules[i : i + 1], cell.bid)
         limit = max(margin_limit(rules[i : i + 1]) for i in range(len(rules)))
         results = np.zeros((len(cells), 2), np.int64)
         margins = np.zeros((len(cells), 2 * limit + 1), np.int64)
