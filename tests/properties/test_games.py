@@ -151,7 +151,7 @@ def test_an_action_that_is_not_legal_is_refused_and_changes_nothing(walk: Walk) 
 def test_every_action_number_has_a_name_of_its_own() -> None:
     names = new_game(Walk("dragons", "sluagh", (), "standard", 0, 1, eager=False)).names
     unused = {k.COURT_ACTION + card for card in range(len(names.court), k.MAX_COURT)}
-    unused |= {k.MOVE_ACTION + side * 36 + region * 7 for side in range(2) for region in range(6)}  # to itself
+    unused |= {k.MOVE_ACTION + side * 36 + region * 7 for side in range(2) for region in range(6)}
     unused |= {k.SWAP_ACTION + a * 6 + b for a in range(6) for b in range(a + 1)}
     numbers = [number for number in range(k.ACTIONS) if number not in unused]
     assert len({describe.action_name(number, names) for number in numbers}) == len(numbers)
