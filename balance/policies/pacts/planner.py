@@ -60,7 +60,8 @@ def look(state: np.void, rules: np.void, weights: np.ndarray, lens: np.void) -> 
     """Fill the lens for the end of this round: spreads by turns and cards left, and by a court card not yet shown."""
     turns = turns_to_scoring(state)
     hidden = 1 if state["token"] >= 0 and state["court_card"][1 - int(state["side"])] == HIDDEN else 0
-    key = (int(state["round"]) * 8 + turns) * 2 + hidden
+    revealed = 1 if state["revealed"][0] >= 0 else 0
+    key = ((int(state["round"]) * 8 + turns) * 2 + hidden) * 2 + revealed
     per_turn = weights[SPREAD] * cubes_per_card(state, rules)
     least = weights[LEAST] + weights[HIDDEN_SPREAD] * hidden
     fill_lens(
@@ -211,19 +212,21 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
     phase = int(view["phase"])
     look(view, rules, weights, memory)
     if phase == COURT:
-        memory["length"] = 0
         return int(choose_court(view, rules, memory, weights, actions, count, legal, apply))
     if phase == SPLIT:
         return int(choose_split(view, rules, memory, weights, legal, apply))
     if phase == SELECT:
         return int(choose_selection(view, rules, memory, legal, apply))
-    action = planned(memory, actions, count)
-    if action >= 0:
-        return action
+    this_turn = int(view["round"]) * 2 + int(view["turn"])
+    in_plan = memory["plan"] == this_turn
+    if in_plan:
+        action = planned(memory, actions, count)
+        if action >= 0:
+            return action
     if phase == MENU:
-        if memory["length"] > 0:  # the plan is played to its end
-            memory["length"] = 0
+        if in_plan:  # played to its end
             return STOP_ACTION
+        memory["plan"] = this_turn
         plan_turn(view, rules, memory, int(weights[VARIANTS]), legal, apply)
         action = planned(memory, actions, count)
         return action if action >= 0 else STOP_ACTION

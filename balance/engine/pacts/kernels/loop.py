@@ -47,6 +47,7 @@ MEMORY = np.dtype(
         ("row", np.int8, REGIONS),  # the row of `worth` for each region
         ("up", np.float64, REGIONS),
         ("down", np.float64, REGIONS),
+        ("plan", np.int16),  # the turn that `actions` are planned for
         ("length", np.int16),  # actions planned
         ("next", np.int16),  # the next of them
         ("actions", np.int16, 64),
@@ -85,6 +86,7 @@ def choice_draw(choice_key: Unsigned, side: int, number: int, phase: int, count:
 def clear_memory(memory: np.void) -> None:
     """Forget what a policy remembered."""
     memory["key"] = -1
+    memory["plan"] = -1
     memory["length"] = 0
     memory["next"] = 0
 
