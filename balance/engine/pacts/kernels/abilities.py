@@ -62,9 +62,8 @@ def discard_same_court(state: np.void, rules: np.void, side: int) -> None:
     """
     other = 1 - side
     kind = int(rules["court"][int(state["court_card"][side])])
-    for card in range(
-        int(rules["court_size"]) - 1, -1, -1
-    ):  # a twin is laid from the front: what goes tells nothing
+    # equal cards are laid from the front and discarded from the back, so that which one goes tells nothing
+    for card in range(int(rules["court_size"]) - 1, -1, -1):
         if rules["court"][card] == kind and (int(state["court_hand"][other]) >> card) & 1:
             state["court_hand"][other] = int(state["court_hand"][other]) & ~(1 << card)
             return
