@@ -112,7 +112,7 @@ def test_edited_contents_are_checked_without_lines(real: Configuration) -> None:
 
 
 def test_assumptions_are_those_of_the_rules_page(real: Configuration) -> None:
-    # RULES.md, "Assumed": regions, borders, symbols, standard layout, other tiles, both decks, court set.
+    # docs/rules.md, "Assumptions": regions, borders, symbols, standard layout, other tiles, both decks, court set.
     assert set(real.assumptions()) == {
         "board.regions",
         "board.borders",

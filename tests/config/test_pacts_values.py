@@ -1,4 +1,4 @@
-"""The configuration that ships against the rules page (RULES.md section 1), value by value."""
+"""The configuration that ships against the rulebook and the rules page (docs/rules.md), value by value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RULES.md, "Who knows what": what a player, and a policy, may use at which moment."""
+"""docs/rules.md, "Who knows what": what a player, and a policy, may use at which moment."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_an_option_that_is_not_built_is_refused_by_name(name: str, option: str) 
 
 
 def test_twenty_seven_rulings_of_which_ten_have_every_option() -> None:
-    """Rulings: the table of RULES.md, row by row."""
+    """Rulings: the table of docs/rules.md, row by row."""
     assert len(RULINGS) == 27
     assert {name for name, ruling in RULINGS.items() if len(ruling.built) == len(ruling.options)} == {
         "tie_break", "setup_cubes", "move_unit", "fir_bolg_spawn", "cu_sidhe_first",
