@@ -16,7 +16,7 @@ PLAIN := $(wildcard tests/rules tests/properties tests/policies)
 CHECKED := $(wildcard tests/rules tests/games)
 KERNELS := balance/engine/_random.py,balance/engine/*/kernels/*,balance/policies/*/*
 # Per cent of lines and branches of the kernels; raised to what is reached, never lowered.
-COVERED := 90
+COVERED := 95
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
