@@ -51,7 +51,6 @@ from balance.policies.pacts._lens import (
 from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
 
 LEAST_GAIN = 1e-9
-WORK = 8  # positions that a search needs
 
 
 @kernel(types.Tuple((I, I, F))(S, R, M, I))
@@ -324,7 +323,7 @@ def best_card(
 ) -> tuple[int, float]:
     """Return the menu action of `work[at]` whose whole effect gains most, and the gain; stop where none gains.
 
-    Uses `work[at + 1]` and `work[at + 2]`. The lens must have been filled, or its rows be those of `work[at]`.
+    Uses `work[at + 1]` and `work[at + 2]`. The lens must have been filled, and its rows be those of `work[at]`.
     """
     state = work[at]
     side = int(state["side"])

@@ -86,7 +86,7 @@ def fill_lens(
                 then = rules["light_expected"][tile] * later if state["season"] == DARK else 0.0
                 lens["worth"][tile, MOST_LEAD] = 0.0
                 for lead in range(1, MOST_LEAD + 1):
-                    near, far = lead + spread_now, lead + spread_later
+                    near, far = lead + max(spread_now, 0.0), lead + max(spread_later, 0.0)
                     value = lead * (now * far + then * near) / (near * far)  # both terms over one division
                     lens["worth"][tile, MOST_LEAD + lead] = value
                     lens["worth"][tile, MOST_LEAD - lead] = -value
@@ -199,7 +199,14 @@ def action_gain(state: np.void, rules: np.void, lens: np.void, action: int) -> f
     """Return what an action in mid-effect gains the side to move at once; `note_steps` must have been called."""
     side, phase = int(state["side"]), int(state["phase"])
     if action == STOP_ACTION:
-        return 0.0
+        total = 0.0
+        if phase == TAKE_BACK:
+            for region in range(REGIONS):
+                more = int(state["pending"][region])
+                if more > 0:
+                    lead = lead_of(state, side, region)
+                    total -= worth(lens, region, lead + more) - worth(lens, region, lead)
+        return total
     if phase == PLACE or phase == MENU:
         code = action - PLACE_ACTION
         return place_gain(state, rules, lens, side, code // MAX_PLACE, code % MAX_PLACE + 1)
@@ -214,13 +221,11 @@ def action_gain(state: np.void, rules: np.void, lens: np.void, action: int) -> f
         code = action - REMOVE_ACTION
         return lens["down"][code % REGIONS] if code // REGIONS == side else lens["up"][code % REGIONS]
     if phase == TAKE_BACK:
-        gain = lens["down"][action - TAKE_BACK_ACTION]
         for region in range(REGIONS):
-            if state["pending"][region] > 0:
-                if region == action - TAKE_BACK_ACTION:
-                    return 0.0
-                return gain + lens["up"][region]
-        return gain
+            if state["pending"][region] > 0 and region == action - TAKE_BACK_ACTION:
+                lead, more = lead_of(state, side, region), int(state["pending"][region])
+                return worth(lens, region, lead + more - 1) - worth(lens, region, lead + more)
+        return lens["down"][action - TAKE_BACK_ACTION]
     if phase == ALLOT:
         return lens["up"][action - REGION_ACTION]
     if phase == AUCTION:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from balance.engine._jit import kernel, types
+from balance.engine.pacts.kernels.loop import MOST_PLANNED
 from balance.engine.pacts.kernels.rules import outcome
 from balance.engine.pacts.kernels.state import (
     CARD_ACTION,
@@ -34,11 +35,10 @@ from balance.policies.pacts._evaluate import (
     follow,
     same_turn,
 )
-from balance.policies.pacts._lens import action_gain, note_steps, reset_rows, steps_by_cubes
+from balance.policies.pacts._lens import action_gain, note_steps, reset_rows, steps_by_cubes, wild_prospect
 from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
 
 WIDTH = 4  # positions that the beam keeps, and whole turns whose reply is looked at
-MOST_STEPS = 24
 WIN = 200.0  # points that winning the game is worth
 
 
@@ -114,11 +114,14 @@ def nth_step(
     """Return the step that gains `rank`-th most (0: most) and its gain; (NONE, 0) where there are not so many."""
     if steps_by_cubes(int(state["phase"])):
         note_steps(state, lens)
+    side = int(state["side"])
     for i in range(count):
         action = int(actions[i])
         gains[i] = action_gain(state, rules, lens, action)
         if state["phase"] == PLACE and action != STOP_ACTION:
-            if (action - PLACE_ACTION) % MAX_PLACE + 1 < state["count"]:
+            code = action - PLACE_ACTION
+            gains[i] += wild_prospect(state, rules, lens, side, code // MAX_PLACE, code % MAX_PLACE + 1)
+            if code % MAX_PLACE + 1 < state["count"]:
                 gains[i] = -1e300
         elif action == STOP_ACTION and rank > 0:
             gains[i] = -1e300
@@ -132,7 +135,7 @@ def nth_step(
         gains[best] = -1e300
         if gain <= -1e299:
             return NONE, 0.0
-    return found, gain
+    return found, action_gain(state, rules, lens, found)
 
 
 @kernel(types.Tuple((types.boolean, F, I))(W, R, M, I, I, A, types.float64[::1], LEGAL, APPLY))
@@ -251,7 +254,9 @@ def end_value(
         state = work[0]
         if guessing:
             state["court_card"][other] = card
-            state["hand"][other] = int(state["hand"][other]) | (1 << COURT_SLOT)
+        elif state["court_card"][other] == HIDDEN:
+            state["court_card"][other] = NONE
+            state["hand"][other] = int(state["hand"][other]) & ~(1 << COURT_SLOT)
         if same_turn(state, side, number):
             apply(state, STOP_ACTION, rules)
         value = gain
@@ -268,16 +273,15 @@ def plan_turn(view: np.void, rules: np.void, memory: np.void, variants: int, leg
 
     The plan (menu actions, each followed by its first step where one is chosen) goes to `memory`.
     """
-    nodes = np.empty(3 * WIDTH + 1, STATE)
+    nodes = np.empty(3 * WIDTH, STATE)
     work = memory["work"]
     actions, options = memory["buffer"][:], memory["options"][:]
     step_gains = np.empty(MAX_LEGAL)
     gains, lengths = np.empty((3, WIDTH)), np.zeros((3, WIDTH), np.int64)
-    lines = np.zeros((3, WIDTH, MOST_STEPS), np.int16)
-    line = np.zeros(MOST_STEPS, np.int16)
+    lines = np.zeros((3, WIDTH, MOST_PLANNED), np.int16)
+    line = np.zeros(MOST_PLANNED, np.int16)
     ended = 2
     nodes[0] = view
-    set_hidden_aside(nodes[0])
     gains[0, 0] = 0.0
     side, number = int(view["side"]), int(view["round"])
     now, used, whole = 0, 1, 0
@@ -290,7 +294,11 @@ def plan_turn(view: np.void, rules: np.void, memory: np.void, variants: int, leg
                 nodes[at], gains[now, i], lines[now, i], lengths[now, i],
             )  # fmt: skip
             node = nodes[at]
-            if not same_turn(node, side, number) or node["phase"] != MENU or lengths[now, i] + 2 > MOST_STEPS:
+            if (
+                not same_turn(node, side, number)
+                or node["phase"] != MENU
+                or lengths[now, i] + 2 > MOST_PLANNED
+            ):
                 continue
             count = legal(node, rules, options)
             seen = 0

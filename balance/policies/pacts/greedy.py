@@ -10,6 +10,7 @@ from balance.engine.pacts.kernels.state import (
     COPY,
     COURT,
     MENU,
+    ROUNDS,
     SELECT,
     SPLIT,
 )
@@ -24,6 +25,7 @@ WEIGHTS: dict[str, float] = {
     "least_spread": 0.1,  # the same with no turn left
     "token": 0.5,  # what going second is worth, in points
 }
+LATER, SPREAD, LEAST, TOKEN = 0, 1, 2, 3
 
 
 @kernel()
@@ -31,19 +33,13 @@ def look(state: np.void, rules: np.void, weights: np.ndarray, lens: np.void) -> 
     """Fill the lens for the position: tiles, and spreads by the turns left."""
     turns = turns_to_scoring(state) + (1 if state["token"] >= 0 and state["turn"] == 0 else 0)
     key = int(state["round"]) * 8 + turns
-    fill_lens(
-        state,
-        rules,
-        lens,
-        key,
-        weights[0],
-        weights[2] + weights[1] * turns,
-        weights[2] + weights[1] * (turns + 6),
-    )
+    least, per_turn = weights[LEAST], weights[SPREAD]
+    spread_now, spread_later = least + per_turn * turns, least + per_turn * (turns + ROUNDS)
+    fill_lens(state, rules, lens, key, weights[LATER], spread_now, spread_later)
 
 
 @kernel(CHOOSE_SIGNATURE)
-def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 (typed by CHOOSE_SIGNATURE)
     """Choose by the gain at once."""
     phase = int(view["phase"])
     look(view, rules, weights, memory)
@@ -63,9 +59,9 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
     if phase == COURT:
         return int(best_court_card(view, rules, memory, work, actions, count, buffer, legal, apply))
     if phase == SPLIT:
-        return int(best_split(view, rules, memory, work, weights[3], buffer, legal, apply))
+        return int(best_split(view, rules, memory, work, weights[TOKEN], buffer, legal, apply))
     if phase == SELECT:
-        return int(best_selection(view, rules, memory, work, weights[3], buffer, legal, apply))
+        return int(best_selection(view, rules, memory, work, weights[TOKEN], buffer, legal, apply))
     note_steps(view, memory)  # an auction cube
     action, _ = best_step(view, rules, memory, actions, count)
     return int(action)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from balance.engine._jit import kernel
-from balance.engine.pacts.kernels.loop import CHOOSE_SIGNATURE
+from balance.engine.pacts.kernels.loop import CHOOSE_SIGNATURE, WORK
 from balance.engine.pacts.kernels.state import (
     COPY,
     COURT,
@@ -16,7 +16,9 @@ from balance.engine.pacts.kernels.state import (
     HIDDEN,
     MAX_KINDS,
     MENU,
+    MOVE_EFFECT,
     NO_COURT_ACTION,
+    PLACE_EFFECT,
     REVEALED,
     ROUNDS,
     SEELIE,
@@ -27,7 +29,7 @@ from balance.engine.pacts.kernels.state import (
     STOP_ACTION,
 )
 from balance.policies.pacts._cards import assignment_value, card_gain, pile_gains
-from balance.policies.pacts._evaluate import WORK, best_copy, best_step
+from balance.policies.pacts._evaluate import best_copy, best_step
 from balance.policies.pacts._lens import fill_lens, note_steps, steps_by_cubes, turns_to_scoring
 from balance.policies.pacts._plan import assignment_gain, plan_turn, set_hidden_aside
 
@@ -41,6 +43,7 @@ WEIGHTS: dict[str, float] = {
     "token": 0.5,  # what going second is worth, in points, to sort the splits
     "variants": 2.0,  # first steps of a card that a planned turn tries
 }
+SHARP = -2  # the key of a lens with the least spread
 LATER, SPREAD, LEAST, HIDDEN_SPREAD, KEEP_COURT, TOKEN, VARIANTS = 0, 1, 2, 3, 4, 5, 6
 
 
@@ -51,7 +54,8 @@ def cubes_per_card(state: np.void, rules: np.void) -> float:
     for kind in range(MAX_KINDS):
         left = int(state["left"][0, kind])
         cards += left
-        cubes += left * int(rules["number"][0, kind] + rules["number"][1, kind])
+        if rules["effect"][kind] == PLACE_EFFECT or rules["effect"][kind] == MOVE_EFFECT:
+            cubes += left * (int(rules["number"][0, kind]) + int(rules["number"][1, kind]))
     return cubes / (2.0 * cards) if cards > 0 else 0.0
 
 
@@ -94,7 +98,7 @@ def choose_court(
                 view,
                 rules,
                 memory,
-                -2,
+                SHARP,
                 weights[LATER],
                 weights[LEAST],
                 weights[LEAST] + weights[SPREAD] * ROUNDS,
@@ -207,7 +211,7 @@ def planned(memory: np.void, actions: np.ndarray, count: int) -> int:
 
 
 @kernel(CHOOSE_SIGNATURE)
-def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 (typed by CHOOSE_SIGNATURE)
     """Choose by plan."""
     phase = int(view["phase"])
     look(view, rules, weights, memory)
@@ -227,7 +231,7 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
         if in_plan:  # played to its end
             return STOP_ACTION
         memory["plan"] = this_turn
-        plan_turn(view, rules, memory, int(weights[VARIANTS]), legal, apply)
+        plan_turn(view, rules, memory, max(1, int(weights[VARIANTS])), legal, apply)
         action = planned(memory, actions, count)
         return action if action >= 0 else STOP_ACTION
     if phase == COPY:

@@ -11,6 +11,6 @@ WEIGHTS: dict[str, float] = {}
 
 
 @kernel(CHOOSE_SIGNATURE)
-def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
+def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 (typed by CHOOSE_SIGNATURE)
     """Choose a legal action at random."""
     return int(actions[below(draw, count)])

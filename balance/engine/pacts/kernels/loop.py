@@ -38,6 +38,7 @@ from balance.engine.pacts.kernels.state import (
 from balance.engine.pacts.kernels.view import ASIDE, hide, unhide
 
 MOST_LEAD = 16
+WORK, MOST_PLANNED = 8, 24  # positions that a policy may search with; actions that it may plan
 
 # a policy's own memory within one game, for whatever it does not want to work out again; the loop only clears it
 MEMORY = np.dtype(
@@ -50,8 +51,8 @@ MEMORY = np.dtype(
         ("plan", np.int16),  # the turn that `actions` are planned for
         ("length", np.int16),  # actions planned
         ("next", np.int16),  # the next of them
-        ("actions", np.int16, 64),
-        ("work", STATE, 8),  # positions and lists of actions to search with
+        ("actions", np.int16, MOST_PLANNED),
+        ("work", STATE, WORK),  # positions and lists of actions to search with
         ("buffer", np.int16, MAX_LEGAL),
         ("options", np.int16, MAX_LEGAL),
         ("gains", np.float64, (2, REVEALED)),
