@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import ROOT
+from balance.config import RULINGS
+from balance.engine._jit import kernel_sources
+from tests.support import ROOT, shipped
 
 MOST_LINES = 400
 LONG: set[str] = set()  # modules that may be longer
@@ -55,3 +57,21 @@ def test_no_file_names_what_only_one_machine_or_author_knows(what: str) -> None:
 def test_results_are_not_tracked_but_their_folder_is() -> None:
     outputs = [path.name for path in tracked() if path.relative_to(ROOT).parts[0] == "outputs"]
     assert outputs == [".gitkeep"]
+
+
+def test_no_faction_is_named_in_compiled_code() -> None:
+    """Factions are data: kernels know words of the vocabulary, and of the rulings only their names."""
+    rulings = sorted(RULINGS, key=len, reverse=True)
+    found = []
+    for path in kernel_sources():
+        text = path.read_text(encoding="utf-8").lower()
+        for ruling in rulings:
+            text = text.replace(ruling, "")
+        text = text.replace("_", " ")
+        found += [
+            f"{path.name}: {name}"
+            for name in shipped().factions
+            if name in text and path.parent.name == "kernels"
+        ]
+        found += [f"{path.name}: {name}" for name in shipped().factions if f'"{name}"' in text]
+    assert found == []

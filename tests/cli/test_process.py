@@ -185,9 +185,15 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     """Return a disk of 64 KiB."""
     disk = tmp_path / "disk"
     disk.mkdir()
-    mount = shutil.which("mount")
-    assert mount is not None
-    subprocess.run([mount, "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)], check=True)
+    mount = [shutil.which("mount") or "mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)]
+    try:
+        done = subprocess.run(mount, capture_output=True, text=True, check=False)
+        refused = done.stderr if done.returncode else ""
+    except OSError as error:
+        refused = str(error)
+    if refused and "BALANCE_REQUIRE_ROOT_TESTS" not in os.environ:
+        pytest.skip(f"this user may not mount a disk: {refused.strip()}")
+    assert not refused
     yield disk
     subprocess.run(["umount", str(disk)], check=True)
 
