@@ -37,6 +37,17 @@ class IllegalActionError(BalanceError, ValueError):
     """An action that the rules do not allow in the position."""
 
 
+def one_line(text: str) -> str:
+    r"""Return text without line breaks and terminal codes, as a file's name may hold them.
+
+    Examples
+    --------
+    >>> one_line("a\nb")
+    'a\ufffdb'
+    """
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
 def nearest(name: str, allowed: Iterable[str]) -> str:
     """Return ``" (did you mean 'x'?)"`` for the allowed name closest to `name`, or an empty string.
 

@@ -19,7 +19,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from balance.errors import nearest
 
 LONGEST_NAME: Final = 40
-_FORBIDDEN: Final = '|<>&"'
+_FORBIDDEN: Final = '|<>&",'
 _RUN_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 
 
@@ -65,7 +65,8 @@ def check_display_name(name: str) -> str:
     ------
     ValueError
         It is empty, longer than 40 characters, starts or ends with a space, or contains control
-        characters, ``|`` (it separates the parts of a cell's name) or markup.
+        characters, ``|`` (it separates the parts of a cell's name), ``,`` (it separates names on the command line) or
+        markup.
     """
     if not name.strip():
         msg = f"expected a name; got {name!r}"

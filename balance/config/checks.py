@@ -5,6 +5,7 @@ Each check yields `Problem` s; none raises.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 
 from balance.config.cards import Card
@@ -28,6 +29,29 @@ def repeated(names: Collection[str]) -> list[int]:
     """Return the positions of names that stood there before."""
     listed = list(names)
     return [n for n, name in enumerate(listed) if name in listed[:n]]
+
+
+def look_alike(names: Collection[str]) -> list[tuple[int, str]]:
+    """Return the positions of names that look like one that stood there before, and that one.
+
+    Reports write ``dragons`` and ``Dragons`` alike, and a letter with an accent looks the same as one
+    character or as two.
+    """
+    first: dict[str, str] = {}
+    found = []
+    for n, name in enumerate(names):
+        other = first.setdefault(" ".join(unicodedata.normalize("NFKC", name).casefold().split()), name)
+        if other != name:
+            found.append((n, other))
+    return found
+
+
+def check_names(kind: str, names: Collection[str], document: Document) -> Iterator[Problem]:
+    """Yield names of ``factions`` or ``layouts`` that cannot be told apart in a report."""
+    listed = list(names)
+    for n, other in look_alike(listed):
+        message = f"expected a name that can be told from {other!r} in a report; got {listed[n]!r}"
+        yield document.problem((kind, listed[n]), message)
 
 
 def check_game(game: Game, document: Document, *, prefix: tuple[str, ...] = ()) -> Iterator[Problem]:

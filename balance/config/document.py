@@ -7,6 +7,7 @@ nesting, large files. Numbers and words follow YAML 1.2: ``yes`` is text, ``012`
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +17,7 @@ from ruamel.yaml import YAML, events
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.reader import ReaderError
 
-from balance.errors import ConfigurationError, nearest
+from balance.errors import ConfigurationError, nearest, one_line
 
 LARGEST_FILE: Final = 1_000_000
 DEEPEST: Final = 12
@@ -88,7 +89,7 @@ def dotted(path: Iterable[str | int]) -> str:
 
 def shown_text(text: str) -> str:
     """Return text cut to a length that fits a message, without line breaks."""
-    flat = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    flat = one_line(text)
     return flat if len(flat) <= 2 * LONGEST_SHOWN else f"{flat[:LONGEST_SHOWN]}…"
 
 
@@ -125,10 +126,14 @@ def read_document(path: str | Path) -> Document:
 
 def _read(path: Path, name: str) -> str:
     try:
+        mode = path.stat().st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # a pipe would be waited for
+            msg = f"{name}: expected a file; got a pipe, device or socket"
+            raise ConfigurationError(msg)
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
-        siblings = [str(p) for p in path.parent.glob("*.y*ml")] if path.parent.is_dir() else []
+        siblings = [str(p) for p in path.parent.glob("*.y*ml") if p.is_file()] if path.parent.is_dir() else []
         msg = f"{name}: no such file{nearest(name, siblings)}"
         raise ConfigurationError(msg) from None
     except IsADirectoryError:

@@ -127,6 +127,8 @@ def _assembled(run: _Run, game: Game, document: Document, path: Path, known: Wei
     given = {name: (entry or _Policy()).weights for name, entry in run.policies.items()}
 
     problems = [
+        *checks.check_names("factions", run.factions, document),
+        *checks.check_names("layouts", run.layouts, document),
         *checks.check_factions(run.factions, game, document),
         *checks.check_layouts(run.layouts, game, document),
         *checks.check_policies(given, known, document),

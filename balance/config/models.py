@@ -207,8 +207,8 @@ class Configuration(Model):
         factions
             Factions to keep, at least two; None keeps all.
         layouts
-            Layouts to keep. Each pair keeps those of its own; where no pair has any of them (``random``), the
-            headline and the auction are played on all of them. None keeps all.
+            Layouts to keep. Each pair keeps those of its own; where that leaves one of them unplayed
+            (``random``), the headline and the auction are played on all of them. None keeps all.
         policies
             Policies to keep: a pair stays if both its policies do. None keeps all.
 
@@ -227,14 +227,16 @@ class Configuration(Model):
         auction = self.auction
         if auction is not None and not {auction.seelie, auction.unseelie} <= playing:
             auction = None
-        narrowed = [p for pair in pairs if (p := _on_layouts(pair, laid)).layouts]
-        if narrowed:
+        on_own = [_on_layouts(pair, laid) for pair in pairs]
+        played = {name for pair in on_own for name in pair.layouts or ()}
+        if layouts is None or played == set(laid):
             auction = None if auction is None else _on_layouts(auction, laid)
             auction = auction if auction is not None and auction.layouts else None
         else:
             everywhere = {"layouts": tuple(laid)}
-            narrowed = [pairs[0].model_copy(update=everywhere)]
+            on_own[0] = on_own[0].model_copy(update=everywhere)
             auction = None if auction is None else auction.model_copy(update=everywhere)
+        narrowed = [pair for pair in on_own if pair.layouts]
         update = {"factions": kept, "layouts": laid, "policy_pairs": tuple(narrowed), "auction": auction}
         return self.model_copy(update=update)
 

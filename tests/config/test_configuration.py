@@ -211,8 +211,19 @@ def test_the_random_layout_can_be_selected_though_no_pair_names_it(real: Configu
     assert [(p.seelie, p.games, p.layouts) for p in chosen.policy_pairs] == [("planner", 260, ("random",))]
 
 
+@pytest.mark.parametrize("layouts", [["standard", "random"], ["heavy-left", "random"]])
+def test_every_layout_that_is_selected_is_played(real: Configuration, layouts: list[str]) -> None:
+    chosen = real.select(layouts=layouts)
+    assert chosen.policy_pairs[0].layouts == tuple(layouts)
+    assert chosen.auction is not None
+    assert chosen.auction.layouts == tuple(layouts)
+    assert {p.layouts for p in chosen.policy_pairs[1:]} <= {("standard",)}
+    greedy = real.select(policies=["greedy"], layouts=["standard", "mirrored"])
+    assert [p.layouts for p in greedy.policy_pairs] == [("standard", "mirrored")]
+
+
 def test_a_selection_of_everything_changes_nothing(real: Configuration) -> None:
-    same = real.select(factions=list(real.factions), layouts=list(real.layouts), policies=list(real.policies))
+    same = real.select(factions=list(real.factions), policies=list(real.policies))
     assert same.digest() == real.digest()
 
 

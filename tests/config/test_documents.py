@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,25 @@ def test_a_file_in_a_missing_folder_is_missing(tmp_path: Path) -> None:
 
 def test_a_folder_is_refused(tmp_path: Path) -> None:
     assert _error(tmp_path) == f"{tmp_path}: expected a file; got a folder"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_is_refused_instead_of_waited_for(files: Files) -> None:
+    os.mkfifo(files.run.with_name("pipe"))
+    path = files.run.with_name("pipe")
+    assert _error(path) == f"{path}: expected a file; got a pipe, device or socket"
+    assert _error("/dev/null") == "/dev/null: expected a file; got a pipe, device or socket"
+    files.game.unlink()
+    os.mkfifo(files.game)
+    assert str(files.error()).endswith(f"game: {files.game}: expected a file; got a pipe, device or socket")
+
+
+def test_a_link_to_nothing_is_missing_and_not_offered_instead_of_itself(tmp_path: Path) -> None:
+    (tmp_path / "link.yaml").symlink_to("absent")
+    assert _error(tmp_path / "link.yaml") == f"{tmp_path}/link.yaml: no such file"
+    (tmp_path / "a.yaml").symlink_to("b.yaml")
+    (tmp_path / "b.yaml").symlink_to("a.yaml")
+    assert _error(tmp_path / "a.yaml").startswith(f"{tmp_path}/a.yaml: cannot be read: ")
 
 
 def test_a_path_with_a_null_byte_is_refused() -> None:

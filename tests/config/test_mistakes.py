@@ -14,7 +14,7 @@ BANSHEES = "{ability: remove, count: 3, whose: either, scope: symbol}"
 SECOND_PAIR = "{seelie: planner, unseelie: greedy, games: 200, layouts: [standard]}"
 BIDS = "bids: [1, 2, 3, 4, 6, 8]"
 TOP_LEFT = "top-left: [top-right, center, bottom-left]"
-NAMES = 'expected a name without control characters and without any of | < > & "; got'
+NAMES = 'expected a name without control characters and without any of | < > & " ,; got'
 
 RUN_MISTAKES = [
     # unknown words of the vocabulary
@@ -129,6 +129,13 @@ RUN_MISTAKES = [
     ("  dragons:\n", "  '':\n", "factions.'': expected a name; got ''"),
     ("  dragons:\n", "  'dragons ':\n", "factions.dragons : expected a name without spaces at its ends; got 'dragons '"),
     ("  dragons:\n", f"  {'d' * 41}:\n", f"factions.{'d' * 41}: expected a name of at most 40 characters; got 41"),
+    ("  dragons:\n", "  'dra,gons':\n", f"factions.dra,gons: {NAMES} 'dra,gons'"),
+    ("  dragons:\n", "  Banshees:\n", "factions.Banshees: expected a name that can be told from 'banshees' in a "
+     "report; got 'Banshees'"),
+    ("  dragons:\n", "  cu  sidhe:\n", "factions.cu  sidhe: expected a name that can be told from 'cu sidhe' in a "
+     "report; got 'cu  sidhe'"),
+    ("  mirrored: #", "  STANDARD: #", "layouts.STANDARD: expected a name that can be told from 'standard' "
+     "in a report; got 'STANDARD'"),
     ("  mirrored: #", "  a&b: #", f"layouts.a&b: {NAMES} 'a&b'"),
 ]  # fmt: skip
 
@@ -317,3 +324,12 @@ def test_a_mistake_in_both_files_is_reported_in_the_run_file_first(files: Files)
     files.edit("games: 43", "games: 0")
     assert isinstance(files.error(), ConfigurationError)
     assert str(files.error()).startswith(f"{files.run}:")
+
+
+def test_names_that_differ_in_how_an_accent_is_written_cannot_be_told_apart(files: Files) -> None:
+    files.edit("  dragons:\n", '  "\u00e9lan":\n')
+    line = files.edit("  kelpies:\n", '  "e\u0301lan":\n')
+    assert str(files.error()) == (
+        f"{files.run}:{line}: factions.e\u0301lan: expected a name that can be told from '\u00e9lan' in a report; "
+        "got 'e\u0301lan'"
+    )
