@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+import stat
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ def write_together(folder: Path, contents: Mapping[str, bytes]) -> None:
         files are untouched.
     """
     paths = [folder / name for name in contents]
+    refuse_folders(paths)
     try:
         for path, data in zip(paths, contents.values(), strict=True):
             with writing(path):
@@ -45,6 +47,20 @@ def write_together(folder: Path, contents: Mapping[str, bytes]) -> None:
                 temporary(path).unlink(missing_ok=True)
         raise
     _sync_folder(folder)
+
+
+def refuse_folders(paths: Iterable[Path]) -> None:
+    """Refuse to go on if a folder stands where a file is to be written: a rename over it fails.
+
+    Raises
+    ------
+    RunFolderError
+        For the first that is a folder.
+    """
+    for path in paths:
+        if path.is_dir():
+            msg = f"cannot write {path}: is a directory"
+            raise RunFolderError(msg)
 
 
 def write_scrap(path: Path, data: bytes) -> None:
@@ -65,9 +81,13 @@ def read_bytes(path: Path) -> bytes:
     Raises
     ------
     RunFolderError
-        If there is no such file or it cannot be read.
+        If there is no such file, it cannot be read or it is a pipe, device or socket.
     """
     try:
+        mode = path.stat().st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # a pipe would be waited for
+            msg = f"cannot read {path}: expected a file; got a pipe, device or socket"
+            raise RunFolderError(msg)
         return path.read_bytes()
     except FileNotFoundError:
         msg = f"{path}: no such file; expected the folder of a finished run"
@@ -87,7 +107,7 @@ def read_json(path: Path) -> dict[str, Any]:
     """
     try:
         value = json.loads(read_bytes(path))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         msg = f"{path} is damaged: not JSON ({error})"
         raise RunFolderError(msg) from error
     if not isinstance(value, dict):
@@ -97,8 +117,12 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def json_bytes(value: Mapping[str, Any]) -> bytes:
-    """Return the bytes of a JSON object for people to read; the same value gives the same bytes."""
-    return (json.dumps(value, indent=2, ensure_ascii=False, default=str, allow_nan=False) + "\n").encode()
+    r"""Return the bytes of a JSON object for people to read; the same value gives the same bytes.
+
+    Half characters, as a file's name can hold them, are escaped: ``"\udcff"``.
+    """
+    text = json.dumps(value, indent=2, ensure_ascii=False, default=str, allow_nan=False) + "\n"
+    return text.encode(errors="backslashreplace")
 
 
 def digest(data: bytes) -> str:
@@ -123,7 +147,8 @@ def reason(error: OSError) -> str:
 
 
 def _write(path: Path, data: bytes, *, sync: bool) -> None:
-    with path.open("wb") as file:
+    path.unlink(missing_ok=True)  # a link or a pipe of that name is not written through
+    with path.open("xb") as file:
         file.write(data)
         if sync:
             file.flush()

@@ -6,7 +6,7 @@
     ├── manifest.json  tallies.parquet  facts.parquet  summary.json  report.html    (whole, and together)
     └── chunks/                              (only while a sweep is unfinished)
         ├── run.json                         whose chunks these are
-        └── 00000000.parquet …               finished games
+        └── 00000000-<digest>.parquet …      finished games
 
 Files of other names are never touched.
 """
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -24,18 +25,27 @@ from typing import Any
 
 from balance.engine.system import CellTally, Columns
 from balance.errors import RunFolderError
-from balance.sweep.files import json_bytes, read_json, temporary, write_scrap, write_together, writing
+from balance.sweep.files import (
+    digest,
+    json_bytes,
+    read_json,
+    refuse_folders,
+    temporary,
+    write_scrap,
+    write_together,
+    writing,
+)
+from balance.sweep.manifest import MANIFEST, MARK, is_mark
 from balance.sweep.store import FACTS, TALLIES, chunk_frame, parquet_bytes, read_chunk
 
-MANIFEST = "manifest.json"
 SUMMARY = "summary.json"
 REPORT = "report.html"
 RESULTS = (TALLIES, FACTS, MANIFEST, SUMMARY, REPORT)
 
 _CHUNKS = "chunks"
 _OWNER = "run.json"
-_MARK = "balance run"
-_DIGESTS = ("configuration_digest", "code_digest")
+_CHUNK = re.compile(r"[0-9]{8,}-[0-9a-f]{16}\.parquet")
+_DIGITS = 16  # of a chunk's digest, in its name
 _SHOWN = 6  # differing keys named in a refusal
 
 
@@ -68,7 +78,7 @@ class Identity:
     def as_json(self) -> dict[str, Any]:
         """Return the part of the manifest that says whose run it is."""
         return {
-            "format": _MARK,
+            "format": MARK,
             "configuration": dict(self.configuration),
             "configuration_digest": self.digest,
             "code_digest": self.code,
@@ -117,9 +127,10 @@ class RunFolder:
         """
         found: list[tuple[int, CellTally]] = []
         for path in _chunk_files(self.chunks):
-            self._count = int(path.stem) + 1
+            number, _, sha256 = path.stem.partition("-")
+            self._count = int(number) + 1
             with suppress(RunFolderError):
-                found += read_chunk(path, columns)
+                found += read_chunk(path, columns, sha256=sha256)
         return found
 
     def keep(self, first_game: int, tallies: Sequence[CellTally], columns: Columns) -> None:
@@ -130,8 +141,8 @@ class RunFolder:
         RunFolderError
             If it cannot be written; chunks stored before stay.
         """
-        path = self.chunks / f"{self._count:08d}.parquet"
-        write_scrap(path, parquet_bytes(chunk_frame(first_game, tallies, columns)))
+        data = parquet_bytes(chunk_frame(first_game, tallies, columns))
+        write_scrap(self.chunks / f"{self._count:08d}-{digest(data)[:_DIGITS]}.parquet", data)
         self._count += 1
 
     def publish(self, contents: Mapping[str, bytes]) -> None:
@@ -182,21 +193,6 @@ def hold(path: Path, identity: Identity, *, force: bool) -> Iterator[RunFolder]:
         yield RunFolder(path, identity, _state(path, identity, force=force))
 
 
-def read_manifest(path: Path) -> dict[str, Any]:
-    """Return the manifest of a finished run.
-
-    Raises
-    ------
-    RunFolderError
-        If there is none, or it is damaged, or no sweep wrote it.
-    """
-    manifest = read_json(path / MANIFEST)
-    if manifest.get("format") != _MARK or not all(isinstance(manifest.get(k), str) for k in _DIGESTS):
-        msg = f"{path / MANIFEST} is damaged: not the manifest of a run"
-        raise RunFolderError(msg)
-    return manifest
-
-
 def differing(old: Any, new: Any, name: str = "") -> list[str]:
     """Return the names of the settings in which two configurations differ.
 
@@ -224,6 +220,7 @@ def _is_list(value: Any) -> bool:
 
 
 def _state(path: Path, identity: Identity, *, force: bool) -> State:
+    refuse_folders(path / name for name in RESULTS)
     runs = {State.UNFINISHED: path / _CHUNKS / _OWNER, State.COMPLETE: path / MANIFEST}
     found = {state: _owner(file) for state, file in runs.items() if file.exists()}
     there = [name for name in RESULTS if (path / name).exists()]
@@ -251,7 +248,7 @@ def _owner(file: Path) -> dict[str, Any]:
     except RunFolderError as error:
         msg = f"{error}; name another folder with --out, or remove the file"
         raise RunFolderError(msg) from error
-    if owner.get("format") != _MARK or not all(isinstance(owner.get(k), str) for k in _DIGESTS):
+    if not is_mark(owner):
         msg = f"{file} is not one that balance wrote; name another folder with --out"
         raise RunFolderError(msg)
     return owner
@@ -271,7 +268,9 @@ def _refusal(path: Path, state: State, owner: Mapping[str, Any], identity: Ident
 
 
 def _chunk_files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("[0-9]*.parquet") if path.stem.isdigit())
+    return sorted(
+        path for path in folder.glob("*.parquet") if _CHUNK.fullmatch(path.name) and not path.is_dir()
+    )
 
 
 @contextmanager

@@ -12,10 +12,12 @@ import polars as pl
 
 from balance.engine.system import Cell, CellTally, Columns, FactRow
 from balance.errors import RunFolderError
-from balance.sweep.files import read_bytes
+from balance.sweep.files import digest, read_bytes
 
 TALLIES = "tallies.parquet"
 FACTS = "facts.parquet"
+
+_MAGIC = b"PAR1"
 
 _FACT = pl.Struct({"fact": pl.String, "key": pl.String, "games": pl.Int64, "wins": pl.Int64, "sum": pl.Int64})
 
@@ -120,15 +122,15 @@ def parquet_bytes(frame: pl.DataFrame) -> bytes:
     return buffer.getvalue()
 
 
-def read_tallies(path: Path, columns: Columns) -> pl.DataFrame:
-    """Return the tallies of a run.
+def read_tallies(path: Path, columns: Columns, *, sha256: str = "") -> pl.DataFrame:
+    """Return the tallies of a run, whose digest must begin with `sha256`.
 
     Raises
     ------
     RunFolderError
-        If the file is missing, cannot be read, has another schema or contradicts itself.
+        If the file is missing, cannot be read, is another, has another schema or contradicts itself.
     """
-    frame = _read(path, tally_schema(columns))
+    frame = _read(path, tally_schema(columns), sha256)
     wrong = frame.filter(
         (pl.col("margin_counts").list.sum() != pl.col("games"))
         | (pl.col("ties") > pl.col("games"))
@@ -142,33 +144,40 @@ def read_tallies(path: Path, columns: Columns) -> pl.DataFrame:
     return frame
 
 
-def read_facts(path: Path, columns: Columns) -> pl.DataFrame:
-    """Return the facts of a run.
+def read_facts(path: Path, columns: Columns, *, sha256: str = "") -> pl.DataFrame:
+    """Return the facts of a run, whose digest must begin with `sha256`.
 
     Raises
     ------
     RunFolderError
-        If the file is missing, cannot be read or has another schema.
+        If the file is missing, cannot be read, is another or has another schema.
     """
-    return _read(path, fact_schema(columns))
+    return _read(path, fact_schema(columns), sha256)
 
 
-def read_chunk(path: Path, columns: Columns) -> list[tuple[int, CellTally]]:
-    """Return the tallies of one finished chunk.
+def read_chunk(path: Path, columns: Columns, *, sha256: str = "") -> list[tuple[int, CellTally]]:
+    """Return the tallies of one finished chunk, whose digest must begin with `sha256`.
 
     Raises
     ------
     RunFolderError
-        If the file is missing, cannot be read or has another schema.
+        If the file is missing, cannot be read, is another or has another schema.
     """
-    return chunk_tallies(_read(path, _chunk_schema(columns)), columns)
+    return chunk_tallies(_read(path, _chunk_schema(columns), sha256), columns)
 
 
-def _read(path: Path, schema: pl.Schema) -> pl.DataFrame:
+def _read(path: Path, schema: pl.Schema, sha256: str) -> pl.DataFrame:
+    """Return a stored frame. The digest is looked at first: polars may end the process over a damaged file."""
     data = read_bytes(path)
+    if len(data) < 12 or data[:4] != _MAGIC or data[-4:] != _MAGIC:
+        msg = f"{path} is damaged: not a Parquet file, or cut off"
+        raise RunFolderError(msg)
+    if not digest(data).startswith(sha256):
+        msg = f"{path} is damaged: it is not the file that was written with the run"
+        raise RunFolderError(msg)
     try:
         frame = pl.read_parquet(io.BytesIO(data))
-    except (pl.exceptions.PolarsError, OSError) as error:
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         msg = f"{path} is damaged: not a Parquet file ({str(error).splitlines()[0]})"
         raise RunFolderError(msg) from error
     if frame.schema != schema:

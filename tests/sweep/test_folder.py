@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -182,6 +183,8 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     [
         ("manifest.json", b"{", "manifest.json is damaged: not JSON"),
         ("manifest.json", b"\xff\xfe\xff", "manifest.json is damaged: not JSON"),
+        ("manifest.json", b"[" * 100_000, "manifest.json is damaged: not JSON"),
+        ("manifest.json", b'{"a": ' + b"9" * 5000 + b"}", "manifest.json is damaged: not JSON"),
         ("manifest.json", b"[]", "manifest.json is damaged: expected a JSON object, got list"),
         ("manifest.json", b"{}", "manifest.json is damaged: not the manifest of a run"),
         ("tallies.parquet", b"", "tallies.parquet is damaged: not a Parquet file"),
@@ -208,15 +211,104 @@ def test_a_manifest_without_what_a_report_needs_is_damaged(run: Path) -> None:
     manifest = json.loads((run / "manifest.json").read_text())
     del manifest["contestants"], manifest["seed"]
     (run / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises(RunFolderError, match="is damaged: contestants, seed missing"):
+    with pytest.raises(RunFolderError, match="is damaged: seed, contestants missing"):
         road.rebuild_report(run)
 
 
-def test_a_manifest_with_other_columns_than_names_is_damaged(run: Path) -> None:
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("columns", {"seats": 3}, "columns.setting missing"),
+        ("columns", {"seats": 3, "setting": "coin"}, "columns.seats: input should be a valid list"),
+        ("headline", ["left"], "headline: expected one policy for each of "),
+        ("headline", None, "headline: input should be a valid list"),
+        ("contestants", [None], "contestants.0: input should be a valid string"),
+        ("settings", 5, "settings: input should be a valid list"),
+        ("rulings", [], "rulings: input should be a valid dictionary"),
+        ("assumptions", "x", "assumptions: input should be a valid dictionary"),
+        ("versions", {"a": 1}, "versions.a: input should be a valid string"),
+        ("files", {}, "files.tallies.parquet, files.facts.parquet missing"),
+        (
+            "files",
+            {"tallies.parquet": "", "facts.parquet": ""},
+            "files.tallies.parquet: string should have at",
+        ),
+        ("configuration", None, "configuration: input should be a valid dictionary"),
+        ("seed", "1", "seed: input should be a valid integer"),
+        ("games", -1, "games: input should be greater than or equal to 0"),
+    ],
+)
+def test_a_part_of_the_manifest_of_another_kind_is_damage(
+    run: Path, key: str, value: object, message: str
+) -> None:
     manifest = json.loads((run / "manifest.json").read_text())
-    (run / "manifest.json").write_text(json.dumps({**manifest, "columns": {"seats": 3}}))
-    with pytest.raises(RunFolderError, match="is damaged: expected names of columns, got"):
+    (run / "manifest.json").write_text(json.dumps({**manifest, key: value}))
+    with pytest.raises(RunFolderError, match=re.escape(f"manifest.json is damaged: {message}")):
         road.rebuild_report(run)
+
+
+@pytest.mark.parametrize("name", ["tallies.parquet", "facts.parquet"])
+def test_any_changed_byte_is_noticed_before_the_file_is_read(
+    run: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = (run / name).read_bytes()
+    monkeypatch.setattr(pl, "read_parquet", refuse_changed(whole, pl.read_parquet))
+    for at in range(4, len(whole) - 4, max(1, len(whole) // 50)):
+        (run / name).write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        with pytest.raises(RunFolderError, match="it is not the file that was written with the run"):
+            road.rebuild_report(run)
+
+
+def refuse_changed(whole: bytes, read: Any) -> Any:
+    """Return a reader of Parquet that is given no file of that size but the whole one: polars may abort."""
+
+    def reader(source: Any) -> pl.DataFrame:
+        data = source.getvalue()
+        assert len(data) != len(whole) or data == whole
+        frame: pl.DataFrame = read(source)
+        return frame
+
+    return reader
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+@pytest.mark.parametrize("name", ["manifest.json", "tallies.parquet", "facts.parquet"])
+def test_a_pipe_in_a_files_place_is_refused_instead_of_waited_for(run: Path, name: str) -> None:
+    (run / name).unlink()
+    os.mkfifo(run / name)
+    with pytest.raises(RunFolderError, match=f"cannot read .*{name}: expected a file; got a pipe, device or"):
+        road.rebuild_report(run)
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_folder_in_a_results_place_is_refused_before_anything_is_played(run: Path, name: str) -> None:
+    (run / name).unlink()
+    (run / name).mkdir()
+    before = {path.name: path.read_bytes() for path in run.iterdir() if path.is_file()}
+    system = CoinSystem(COINS)
+    for force in (False, True):
+        with pytest.raises(RunFolderError, match=f"cannot write .*{name}: is a directory"):
+            road.run_sweep(COINS, lambda: (system, {}), run, force=force)
+    with pytest.raises(RunFolderError, match=f"cannot (read|write) .*{name}: is a directory"):
+        road.rebuild_report(run)
+    assert system.calls == []
+    assert {path.name: path.read_bytes() for path in run.iterdir() if path.is_file()} == before
+
+
+def test_a_link_in_a_temporary_files_place_is_not_written_through(run: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("mine")
+    (run / ".summary.json.tmp").symlink_to(tmp_path / "mine")
+    road.rebuild_report(run)
+    assert (tmp_path / "mine").read_text() == "mine"
+    assert not (run / "summary.json").is_symlink()
+
+
+def test_half_characters_of_a_file_name_reach_the_manifest_and_come_back(tmp_path: Path) -> None:
+    command = "balance sweep \udcff.yaml"
+    system = CoinSystem(COINS)
+    road.run_sweep(COINS, lambda: (system, {}), tmp_path / "run", command=command)
+    assert json.loads((tmp_path / "run" / "manifest.json").read_bytes())["command"] == command
+    road.rebuild_report(tmp_path / "run")
 
 
 def test_a_finished_run_on_a_full_disk_is_not_played_again(
@@ -233,7 +325,7 @@ def test_a_finished_run_on_a_full_disk_is_not_played_again(
 def test_tallies_of_another_run_are_noticed(run: Path, tmp_path: Path) -> None:
     swept(tmp_path / "other", configuration(seed=7))
     (run / "tallies.parquet").write_bytes((tmp_path / "other" / "tallies.parquet").read_bytes())
-    with pytest.raises(RunFolderError, match=r"it is not the file that manifest.json was written with"):
+    with pytest.raises(RunFolderError, match=r"it is not the file that was written with the run"):
         road.rebuild_report(run)
 
 

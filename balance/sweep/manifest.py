@@ -1,0 +1,96 @@
+"""Reading a run's manifest: every part of it is of the kind that a report needs, or the file is damaged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from balance.errors import RunFolderError, one_line
+from balance.sweep.files import read_json
+
+MANIFEST = "manifest.json"
+MARK = "balance run"
+
+Names = Annotated[list[str], Field(min_length=1)]
+Count = Annotated[int, Field(ge=0)]
+Digest = Annotated[str, Field(min_length=64, max_length=64)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+
+class _Columns(_Strict):
+    seats: Names
+    setting: str
+
+
+class _Files(_Strict):
+    tallies: Digest = Field(alias="tallies.parquet")
+    facts: Digest = Field(alias="facts.parquet")
+
+
+class _Manifest(_Strict):
+    configuration: dict[str, Any]
+    name: str
+    seed: Count
+    system: str
+    columns: _Columns
+    contestants: Names
+    settings: Names
+    headline: Names
+    rulings: dict[str, str]
+    assumptions: dict[str, Any]
+    versions: dict[str, str]
+    cells: Count
+    games: Count
+    files: _Files
+    command: str
+    jobs: Count
+    started: str
+    finished: str
+    seconds: float
+
+
+def is_mark(value: dict[str, Any]) -> bool:
+    """Return whether a JSON object says whose run it belongs to, as only a sweep writes it."""
+    digests = ("configuration_digest", "code_digest")
+    return value.get("format") == MARK and all(isinstance(value.get(key), str) for key in digests)
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """Return the manifest of a finished run's folder.
+
+    Raises
+    ------
+    RunFolderError
+        If there is none, or no sweep wrote it, or a part is missing or of another kind than a report needs.
+    """
+    file = path / MANIFEST
+    manifest = read_json(file)
+    if not is_mark(manifest):
+        msg = f"{file} is damaged: not the manifest of a run"
+        raise RunFolderError(msg)
+    try:
+        checked = _Manifest.model_validate(manifest)
+    except ValidationError as error:
+        msg = f"{file} is damaged: {_wrong(error)}"
+        raise RunFolderError(msg) from None
+    if len(checked.headline) != len(checked.columns.seats):
+        msg = (
+            f"{file} is damaged: headline: expected one policy for each of {', '.join(checked.columns.seats)}"
+        )
+        raise RunFolderError(msg)
+    return manifest
+
+
+def _wrong(error: ValidationError) -> str:
+    """Return the parts that are missing, or else the first that is of another kind."""
+    found = [(".".join(map(str, e["loc"])), e["type"], e["msg"]) for e in error.errors()]
+    missing = [where for where, kind, _ in found if kind == "missing"]
+    if missing:
+        return f"{', '.join(missing)} missing"
+    where, _, message = found[0]
+    return one_line(f"{where}: {message[:1].lower()}{message[1:]}")
