@@ -10,6 +10,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ import rich_click as click
 from click.exceptions import Exit
 
 from balance import __version__
-from balance.errors import BalanceError
+from balance.errors import BalanceError, one_line
 
 if TYPE_CHECKING:
     from balance.road import Finished
@@ -27,7 +28,30 @@ BROKEN_PIPE = 141
 
 _MOST_GAMES = 10_000_000
 _LARGEST_SEED = 2**63 - 1
-_FILE = click.Path(path_type=Path)
+
+
+class _File(click.ParamType[Path]):
+    """A path; an empty one is refused, for it would mean the current folder."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        if not str(value):
+            self.fail("expected a path; got ''", param, ctx)
+        return Path(value)
+
+
+class _Whole(click.IntRange):
+    """A whole number from `min` to `max`, refused in the words of all other messages."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            self.fail(f"expected a whole number from {self.min} to {self.max}; got {value!r}", param, ctx)
+
+
+_FILE = _File()
 
 
 class _Names(click.ParamType[tuple[str, ...]]):
@@ -58,11 +82,9 @@ def cli(context: click.RichContext, /) -> None:
 @cli.command()
 @click.argument("configuration", type=_FILE)
 @click.option("--out", type=_FILE, help="Folder of the results.  [default: outputs/NAME]")
-@click.option(
-    "--games", type=click.IntRange(1, _MOST_GAMES), help="Games per cell, of all policies and bids."
-)
-@click.option("--jobs", type=click.IntRange(1, 1024), help="Threads.  [default: one per core]")
-@click.option("--seed", type=click.IntRange(0, _LARGEST_SEED), help="Master seed.  [default: the file's]")
+@click.option("--games", type=_Whole(1, _MOST_GAMES), help="Games per cell, of all policies and bids.")
+@click.option("--jobs", type=_Whole(1, 1024), help="Threads.  [default: one per core]")
+@click.option("--seed", type=_Whole(0, _LARGEST_SEED), help="Master seed.  [default: the file's]")
 @click.option("--policy", metavar="NAME|A:B", help="Only games played by this policy, or by A against B.")
 @click.option("--factions", type=_Names(), help="Only these factions.")
 @click.option("--layouts", type=_Names(), help="Only these layouts.")
@@ -117,9 +139,7 @@ def validate(configuration: Path) -> None:
 
     what = configuration_at(configuration)
     factions, layouts = len(what.pool()), len(what.layouts)
-    click.echo(
-        f"{configuration} is valid: {factions} factions, {layouts} layouts, {len(what.rulings())} rulings"
-    )
+    _print(f"{configuration} is valid: {factions} factions, {layouts} layouts, {len(what.rulings())} rulings")
 
 
 @cli.command()
@@ -135,15 +155,13 @@ def report(run: Path) -> None:
 @click.argument("configuration", type=_FILE)
 @click.option("--seelie", metavar="FACTION", required=True, help="Seelie's faction.")
 @click.option("--unseelie", metavar="FACTION", required=True, help="Unseelie's faction.")
-@click.option(
-    "--game", type=click.IntRange(0, _MOST_GAMES), default=0, show_default=True, help="Number of the game."
-)
+@click.option("--game", type=_Whole(0, _MOST_GAMES), default=0, show_default=True, help="Number of the game.")
 @click.option("--layout", metavar="NAME", help="Layout.  [default: the file's first]")
 @click.option("--seelie-policy", metavar="NAME", help="Who plays Seelie.  [default: the file's first]")
 @click.option("--unseelie-policy", metavar="NAME", help="Who plays Unseelie.  [default: the file's first]")
 @click.option("--bid-to", metavar="SEAT", help="Side that is given cubes: seelie or unseelie.")
-@click.option("--bid", type=click.IntRange(0, 1000), default=0, show_default=True, help="How many cubes.")
-@click.option("--seed", type=click.IntRange(0, _LARGEST_SEED), help="Master seed.  [default: the file's]")
+@click.option("--bid", type=_Whole(0, 1000), default=0, show_default=True, help="How many cubes.")
+@click.option("--seed", type=_Whole(0, _LARGEST_SEED), help="Master seed.  [default: the file's]")
 def replay(
     configuration: Path,
     seelie: str,
@@ -173,10 +191,13 @@ def replay(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code: 0, or 2 after one message on stderr."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal may not know every character of a name
     try:
         with cli.make_context("balance", given, obj=given) as context:
             cli.invoke(context)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # closed by whoever started the program
+            sys.stdout.flush()
     except Exit as request:  # after --help and --version
         return request.exit_code
     except click.ClickException as error:
@@ -186,21 +207,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(error), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted; finished games are kept, the same command goes on from there", INTERRUPTED)
-    except BrokenPipeError:
-        with suppress(OSError):  # so that Python's own flush at the end meets no closed pipe
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
+    except OSError as error:
+        return _lost_output(error)
     return 0
+
+
+def _lost_output(error: OSError) -> int:
+    """Return the exit code after what was printed could not be written: quietly, if nobody reads it any more."""
+    with suppress(OSError, ValueError):  # so that Python's own flush at the end does not fail again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return BROKEN_PIPE
+    words = error.strerror or str(error)
+    return _fail(f"cannot write {error.filename or 'what is printed'}: {words[:1].lower()}{words[1:]}", 2)
 
 
 def _fail(message: str, code: int) -> int:
     with suppress(OSError):
-        sys.stderr.write(f"error: {message}\n")
+        click.echo(f"error: {one_line(message)}", err=True)
     return code
 
 
 def _say(line: str) -> None:
-    sys.stderr.write(f"{line}\n")
+    click.echo(one_line(line), err=True)
 
 
 def _cores() -> int:
@@ -210,9 +239,12 @@ def _cores() -> int:
 
 
 def _print_headline(finished: Finished) -> None:
-    click.echo(f"report: {finished.report}")
-    for line in finished.headline:
-        click.echo(line)
+    for line in (f"report: {finished.report}", *finished.headline):
+        _print(line)
+
+
+def _print(line: str) -> None:
+    click.echo(one_line(line))
 
 
 if __name__ == "__main__":

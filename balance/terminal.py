@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
+from balance.errors import one_line
+
 if TYPE_CHECKING:
     from balance.sweep.runner import Progress as Report
 
@@ -53,9 +55,9 @@ class Teller:
     def say(self, line: str) -> None:
         """Say a line."""
         if self._bar is not None:
-            self._bar.console.print(line, markup=False, highlight=False)
-        elif not self._quiet:
-            sys.stderr.write(f"{line}\n")
+            self._bar.console.print(one_line(line), markup=False, highlight=False)
+        elif not self._quiet and sys.stderr is not None:
+            sys.stderr.write(f"{one_line(line)}\n")
             sys.stderr.flush()
 
     def tell(self, report: Report) -> None:

@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -85,6 +86,42 @@ def test_a_closed_pipe_ends_a_replay_quietly() -> None:
     os.close(write)
     assert process.returncode == 141
     assert process.stderr == ""
+
+
+def printing(
+    *arguments: object, stdout: IO[bytes] | int, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run ``balance`` with its output sent somewhere."""
+    command = [sys.executable, "-m", "balance", *map(str, arguments)]
+    variables = {**os.environ, **environment}
+    return subprocess.run(
+        command, cwd=ROOT, stdout=stdout, stderr=subprocess.PIPE, env=variables, check=False, timeout=300
+    )
+
+
+def test_a_terminal_that_lacks_a_character_is_shown_another(tmp_path: Path) -> None:
+    path = tmp_path / "\N{DRAGON}.yaml"
+    shutil.copytree(CONFIGURATION.parent, tmp_path, dirs_exist_ok=True)
+    (tmp_path / CONFIGURATION.name).rename(path)
+    process = printing("validate", path, stdout=subprocess.PIPE, PYTHONIOENCODING="latin-1")
+    assert (process.returncode, process.stderr) == (0, b"")
+    assert process.stdout.startswith(bytes(tmp_path) + b"/?.yaml is valid: ")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("arguments", [["validate", CONFIGURATION], ["--help"], ["sweep", "--help"]])
+def test_output_that_cannot_be_written_is_one_message(arguments: list[object]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        process = printing(*arguments, stdout=full)
+    assert process.returncode == 2
+    assert process.stderr == b"error: cannot write what is printed: no space left on device\n"
+
+
+def test_output_that_is_closed_stops_nobody() -> None:
+    script = 'exec "$@" >&-'
+    command = ["sh", "-c", script, "sh", sys.executable, "-m", "balance", "validate", str(CONFIGURATION)]
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, timeout=300)
+    assert (process.returncode, process.stderr) == (0, b"")
 
 
 @pytest.mark.compiled
