@@ -18,6 +18,7 @@ import polars as pl
 import balance
 from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem
 from balance.errors import RunFolderError
+from balance.policies import summaries
 from balance.reports import page, verdict
 from balance.stats import auction, estimates, summary
 from balance.stats.results import Estimates
@@ -136,7 +137,7 @@ def run_sweep(
             else:
                 say(f"{folder} already holds this run; nothing is left to play (--force plays it again)")
                 system, _ = engine()
-                return _told_again(configuration, system, run, *stored_run)
+                return _told_again(configuration, system, run, *stored_run[:2])
         started = datetime.now(UTC)
         clock = time.monotonic()
         run.start()
@@ -160,7 +161,7 @@ def run_sweep(
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "seconds": round(time.monotonic() - clock, 3),
         }
-        found, pages = _report(frame, facts, manifest)
+        found, pages = _report(frame, manifest)
         run.publish({**stored, MANIFEST: json_bytes(manifest), **pages})
         return Finished(folder, found)
 
@@ -173,8 +174,8 @@ def rebuild_report(folder: Path) -> Finished:
     RunFolderError
         If the folder holds no finished run, is damaged or cannot be written.
     """
-    manifest, tallies, facts = read_run(folder)
-    found, pages = _report(tallies, facts, manifest)
+    manifest, tallies, _ = read_run(folder)
+    found, pages = _report(tallies, manifest)
     write_together(folder, pages)
     return Finished(folder, found)
 
@@ -211,11 +212,10 @@ def _told_again(
     run: RunFolder,
     manifest: dict[str, Any],
     tallies: pl.DataFrame,
-    facts: pl.DataFrame,
 ) -> Finished:
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
     told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
-    found, pages = _report(tallies, facts, told)
+    found, pages = _report(tallies, told)
     run.publish({MANIFEST: json_bytes(told), **pages})
     return Finished(run.path, found)
 
@@ -282,6 +282,9 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "headline": list(seat_policies(configuration.policy_pairs[0], system.columns.seats)),
         "rulings": configuration.rulings(),
         "assumptions": configuration.assumptions(),
+        "policies": {
+            name: told for name, told in summaries(system.name).items() if name in configuration.policies
+        },
     }
 
 
@@ -295,9 +298,7 @@ def _versions(system: RuleSystem) -> dict[str, str]:
     }
 
 
-def _report(
-    tallies: pl.DataFrame, facts: pl.DataFrame, manifest: dict[str, Any]
-) -> tuple[Estimates, dict[str, bytes]]:
+def _report(tallies: pl.DataFrame, manifest: dict[str, Any]) -> tuple[Estimates, dict[str, bytes]]:
     """Return the estimates and the files made from them."""
     found = estimates.estimate(
         tallies,
@@ -310,7 +311,7 @@ def _report(
     )
     return found, {
         SUMMARY: json_bytes(summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})),
-        REPORT: page.render(found, manifest, facts).encode(errors="backslashreplace"),
+        REPORT: page.render(found, manifest).encode(errors="backslashreplace"),
     }
 
 

@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 import jinja2
-import polars as pl
 from markupsafe import Markup
 
 from balance.reports import bids, figures, tables, verdict
@@ -40,7 +39,7 @@ def _environment() -> jinja2.Environment:
     return environment
 
 
-def render(estimates: Estimates, manifest: dict[str, Any], facts: pl.DataFrame | None = None) -> str:
+def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
     """Return the report as one self-contained HTML page.
 
     Parameters
@@ -48,12 +47,9 @@ def render(estimates: Estimates, manifest: dict[str, Any], facts: pl.DataFrame |
     estimates
         Everything that the page says, with intervals.
     manifest
-        The run's manifest: `rulings`, `assumptions`, `configuration_digest`, `seed` and `versions` are shown;
-        times and the command are not, so that the page depends on results alone.
-    facts
-        The run's named facts; unused so far.
+        The run's manifest: `rulings`, `assumptions`, `policies` (name → summary), `configuration_digest`, `seed` and
+        `versions` are shown; times and the command are not, so that the page depends on results alone.
     """
-    del facts
     seats = estimates.seats
     worst = verdict.least_fair(estimates)
     context = {
@@ -68,6 +64,7 @@ def render(estimates: Estimates, manifest: dict[str, Any], facts: pl.DataFrame |
         "policies": w.listing(list(dict.fromkeys(estimates.headline_policies))),
         "beneficiary": verdict.beneficiary(estimates),
         "bids_played": any(pair.fair_bid.status is not BidStatus.NOT_PLAYED for pair in estimates.pairs),
+        "players": dict(manifest.get("policies", {})),
         "matches": verdict.match_sentences(estimates),
         "changed": sum(a.contradicts for a in estimates.agreements),
         "unsettled": sum(not a.agrees and not a.contradicts for a in estimates.agreements),

@@ -105,6 +105,7 @@ def manifest() -> dict[str, Any]:
             "tie_break": "seelie", "setup_cubes": "three_each", "move_unit": "cubes",
             "removal_colour": "either", "auction_side": "court_and_faction",
         },
+        "policies": {"planner": "plans <b>both</b> turns", "greedy": "takes what looks best"},
         "assumptions": {
             "board.borders": {"center": ["top-left", "top-right"], "top-left": ["center"]},
             "decks.common": {"PLACE 1 oak": 2, "PLACE 2 oak": 2},

@@ -194,3 +194,9 @@ def test_runs_of_other_shapes_read_well(kind: dict[str, object]) -> None:
         assert w.NOT_ENOUGH in text
     if kind.get("games") == 0:
         assert w.NO_GAMES in text
+
+
+def test_the_page_says_what_each_policy_is(page: str) -> None:
+    text = "".join(Reader(page).text)
+    assert "plans <b>both</b> turns" in text
+    assert "takes what looks best" in text
