@@ -132,6 +132,10 @@ def worlds(game: Game, generator: np.random.Generator) -> list[Game]:
         world.state["court_card"][other] = card
         world.state["court_hand"][other] = public & ~(1 << card) & 0xFF if card >= 0 else public
         world.state["tiles"] = _shuffled_tiles(game, generator)
+        # the layout in the rules record is the world's own too: a policy that read it would give itself away
+        swapped = dict(zip(game.state["tiles"].tolist(), world.state["tiles"].tolist(), strict=True))
+        world.rules = game.rules.copy()
+        world.rules[0]["tiles"] = [swapped.get(tile, tile) for tile in game.rules[0]["tiles"].tolist()]
         found.append(world)
     return found
 
