@@ -43,6 +43,7 @@ class _Manifest(_Strict):
     headline: Names
     rulings: dict[str, str]
     assumptions: dict[str, Any]
+    policies: dict[str, str] = Field(default_factory=dict)
     versions: dict[str, str]
     cells: Count
     games: Count

@@ -226,6 +226,7 @@ def test_a_manifest_without_what_a_report_needs_is_damaged(run: Path) -> None:
         ("settings", 5, "settings: input should be a valid list"),
         ("rulings", [], "rulings: input should be a valid dictionary"),
         ("assumptions", "x", "assumptions: input should be a valid dictionary"),
+        ("policies", 5, "policies: input should be a valid dictionary"),
         ("versions", {"a": 1}, "versions.a: input should be a valid string"),
         ("files", {}, "files.tallies.parquet, files.facts.parquet missing"),
         (
