@@ -136,7 +136,7 @@ _ALL = (
         "auction_side",
         "what the winner of the auction chooses",
         ("court_and_faction", "court and faction together"),
-        ("court_only", "the court only; each player keeps the own faction"),
+        ("court_only", "the court only; each player keeps their own faction"),
     ),
     _first_built(
         "removal_target",
