@@ -62,8 +62,8 @@ class _Names(click.ParamType[tuple[str, ...]]):
     def convert(
         self,
         value: Any,
-        param: click.Parameter | None,  # noqa: ARG002
-        ctx: click.Context | None,  # noqa: ARG002
+        param: click.Parameter | None,  # noqa: ARG002 (click calls it so)
+        ctx: click.Context | None,  # noqa: ARG002 (click calls it so)
     ) -> tuple[str, ...]:
         if not isinstance(value, str):
             return tuple(value)

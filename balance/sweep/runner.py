@@ -146,7 +146,7 @@ def _interrupts(stop: Callable[[], None]) -> Iterator[None]:
         yield
         return
 
-    def handle(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    def handle(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 (signal handlers take it)
         signal.signal(signal.SIGINT, usual)
         stop()
 
