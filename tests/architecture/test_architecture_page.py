@@ -63,7 +63,7 @@ def test_every_function_that_holds_a_rule_exists() -> None:
 
 @pytest.mark.parametrize("where", [road.run_sweep, road._description, folder.Identity.as_json])
 def test_every_key_of_the_manifest_is_named(where: object) -> None:
-    keys = re.findall(r'^\s+"(\w+)":', inspect.getsource(where), re.MULTILINE)  # type: ignore[arg-type]
+    keys = re.findall(r'^\s+"(\w+)":', inspect.getsource(where), re.MULTILINE)  # type: ignore[arg-type]  # a module or a function
     assert keys
     paragraph = PAGE[PAGE.index("`manifest.json` says") :].split("\n\n")[0]
     assert [key for key in keys if not re.search(rf"\b{key}\b", paragraph)] == []
