@@ -135,6 +135,31 @@ class CellTally:
 
 
 @dataclass(frozen=True)
+class GameRows:
+    """Some games of one cell, one by one.
+
+    Parameters
+    ----------
+    cell
+        Which cell.
+    first_game
+        The index of the first of them.
+    margins
+        Final margin of each game (first seat minus second, points).
+    shares
+        The first seat's share of the win in each game: 1 won, 0 lost, 0.5 shared.
+    facts
+        Further numbers by name, one per game.
+    """
+
+    cell: Cell
+    first_game: int
+    margins: NDArray[np.int16]
+    shares: NDArray[np.float64]
+    facts: Mapping[str, NDArray[np.int16]]
+
+
+@dataclass(frozen=True)
 class Columns:
     """The names under which a system's cells appear in `tallies.parquet`."""
 
@@ -179,6 +204,12 @@ class RuleSystem(Protocol):
 
         The result is a function of the configuration, the cell and the game index alone.
         """
+        ...
+
+    def games(
+        self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
+    ) -> list[GameRows]:
+        """Play the same games as `play` and return them one by one."""
         ...
 
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:

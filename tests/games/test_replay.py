@@ -125,3 +125,16 @@ def test_cells_of_other_names_play_other_games() -> None:
     ]
     scores = {tuple(system().outcome(cell, handles(), game).scores for game in range(8)) for cell in cells}
     assert len(scores) == len(cells)
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=NAMES)
+def test_games_one_by_one_are_those_that_the_tally_counts(cell: Cell) -> None:
+    for tie_break, share in (("seelie", 1.0), ("unseelie", 0.0), ("shared", 0.5)):
+        tally = system(tie_break).play([cell], handles(), 3, GAMES)[0]
+        (rows,) = system(tie_break).games([cell], handles(), 3, GAMES)
+        outcomes = [system(tie_break).outcome(cell, handles(), game) for game in range(3, 3 + GAMES)]
+        assert rows.margins.tolist() == [o.scores[0] - o.scores[1] for o in outcomes]
+        assert rows.shares.tolist() == [0.5 if o.winner is None else 1.0 - o.winner for o in outcomes]
+        assert set(rows.shares[rows.margins == 0]) <= {share}
+        leads = Counter(f"{lead:+d}" for lead in rows.facts["margin_after_round_3"])
+        assert leads == {r.key: r.games for r in tally.facts if r.fact == "margin_after_round_3"}

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from balance.config import Configuration
-from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, PolicyHandle
+from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
 from balance.errors import ConfigurationError
 
 LARGEST_BID = 9
@@ -151,6 +151,15 @@ class CoinSystem:
             margin_counts=np.bincount(margins - low).astype(np.int64),
             facts=facts,
         )
+
+    def games(
+        self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
+    ) -> list[GameRows]:
+        rows = []
+        for cell in cells:
+            margins = self.margins(cell, first_game, games).astype(np.int16)
+            rows.append(GameRows(cell, first_game, margins, (margins >= 0).astype(np.float64), {"parity": margins % 2}))
+        return rows
 
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
         return f"{cell.name} {self.margins(cell, game, 1)[0]}"

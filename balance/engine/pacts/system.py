@@ -17,9 +17,10 @@ from balance.engine.pacts.kernels.state import MAX_KINDS
 from balance.engine.pacts.replay import Replay
 from balance.engine.pacts.tables import margin_limit, names_of
 from balance.engine.pacts.text import game_text
-from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, PolicyHandle
+from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
 
 VERSION = 1  # raised when behaviour changes, never for speed
+TIE_SHARE = {"seelie": 1.0, "unseelie": 0.0, "shared": 0.5}  # of a win, to Seelie
 COLUMNS = Columns(seats=("seelie", "unseelie"), setting="layout")
 
 
@@ -81,6 +82,42 @@ class PactsSystem:
         BalanceError
             A cell's faction or layout is unknown, or its bid larger than the supply.
         """
+        return self._play(cells, policies, first_game, games, np.zeros((0, 0, 2), np.int16))
+
+    def games(
+        self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
+    ) -> list[GameRows]:
+        """Play the same games as `play` and return them one by one.
+
+        Raises
+        ------
+        ValueError
+            The cells differ in their policies.
+        BalanceError
+            A cell's faction or layout is unknown, or its bid larger than the supply.
+        """
+        rows = np.zeros((len(cells), games, 2), np.int16)
+        self._play(cells, policies, first_game, games, rows)
+        tie = TIE_SHARE[self.configuration.game.ruling("tie_break")]
+        return [
+            GameRows(
+                cell,
+                first_game,
+                margins=row[:, 0],
+                shares=np.choose(np.sign(row[:, 0]) + 1, [0.0, tie, 1.0]),
+                facts={"margin_after_round_3": row[:, 1]},
+            )
+            for cell, row in zip(cells, rows, strict=True)
+        ]
+
+    def _play(
+        self,
+        cells: Sequence[Cell],
+        policies: Mapping[str, PolicyHandle],
+        first_game: int,
+        games: int,
+        rows: NDArray[np.int16],
+    ) -> list[CellTally]:
         if len({cell.policies for cell in cells}) > 1:
             msg = "expected cells of one pair of policies"
             raise ValueError(msg)
@@ -111,6 +148,7 @@ class PactsSystem:
             margins,
             half_way,
             cards,
+            rows,
         )
         return [
             self._tally(cell, games, results[i], margins[i], half_way[i], cards[i])

@@ -195,6 +195,7 @@ def _play(
     margins: np.ndarray,
     half_way: np.ndarray,
     cards: np.ndarray,
+    rows: np.ndarray,
 ) -> int:
     """Play games `first_game` … of each cell and count them; return the decisions taken.
 
@@ -214,6 +215,9 @@ def _play(
     cards
         Added to: games in which a side started a card of a kind, Seelie's wins in them, and times started,
         shape (cells, 2, kinds, 3).
+    rows
+        Result: final margin and margin after round 3 of each game, shape (cells, games, 2), or (0, 0, 2) where nobody
+        asks for single games.
     """
     states = np.zeros(1, STATE)
     asides = np.zeros(1, ASIDE)
@@ -256,6 +260,9 @@ def _play(
             half_way[cell, lead + limit, 0] += 1
             half_way[cell, lead + limit, 1] += won
             half_way[cell, lead + limit, 2] += margin
+            if len(rows) > 0:
+                rows[cell, index - first_game, 0] = margin
+                rows[cell, index - first_game, 1] = lead
             for side in range(2):
                 for kind in range(MAX_KINDS):
                     times = played[side, kind]
@@ -282,5 +289,6 @@ PLAY_SIGNATURE = types.int64(
     types.int64[:, ::1],
     types.int64[:, :, ::1],
     types.int64[:, :, :, ::1],
+    types.int16[:, :, ::1],
 )
 play = kernel(PLAY_SIGNATURE)(_play)

@@ -1,0 +1,77 @@
+"""The command line: every command parses, calls one function and prints.
+
+Nothing heavy is imported before a command needs it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from io import TextIOWrapper
+
+import rich_click as click
+from click.exceptions import Exit
+
+from balance import __version__
+from balance.cli.replay import replay
+from balance.cli.sweep import report, sweep
+from balance.cli.validate import validate
+from balance.errors import BalanceError, one_line
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="balance", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(context: click.RichContext, /) -> None:
+    """Tell whether a matchup is fair, what the tie-break is worth and what to bid."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for command in (sweep, validate, report, replay):
+    cli.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0, or 2 after one message on stderr."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal may not know every character of a name
+    try:
+        with cli.make_context("balance", given, obj=given) as context:
+            cli.invoke(context)
+        if sys.stdout is not None:  # closed by whoever started the program
+            sys.stdout.flush()
+    except Exit as request:  # after --help and --version
+        return request.exit_code
+    except click.ClickException as error:
+        words = error.format_message().rstrip(".")
+        return _fail(words[:1].lower() + words[1:], error.exit_code)
+    except BalanceError as error:
+        return _fail(str(error), error.exit_code)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail("interrupted; finished games are kept, the same command goes on from there", INTERRUPTED)
+    except OSError as error:
+        return _lost_output(error)
+    return 0
+
+
+def _lost_output(error: OSError) -> int:
+    """Return the exit code after what was printed could not be written: quietly, if nobody reads it any more."""
+    with suppress(OSError, ValueError):  # so that Python's own flush at the end does not fail again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return BROKEN_PIPE
+    words = error.strerror or str(error)
+    return _fail(f"cannot write {error.filename or 'what is printed'}: {words[:1].lower()}{words[1:]}", 2)
+
+
+def _fail(message: str, code: int) -> int:
+    with suppress(OSError):
+        click.echo(f"error: {one_line(message)}", err=True)
+    return code
