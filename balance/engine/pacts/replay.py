@@ -90,7 +90,7 @@ class Replay:
             yield Step(side, phase, name, len(legal) == 1, before, game)
 
     def _choose(self, legal: list[int], counts: NDArray[np.int64]) -> int:
-        state, rules = self.game.state, self.game.rules[0]
+        state, rules = self.game.state, self.game.known_rules()[0]
         side, phase = int(state["side"]), int(state["phase"])
         number = int(state["round"])
         draw = np.uint64(choice_draw(self._choice, side, number, phase, int(counts[side, phase])))
