@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -36,9 +37,11 @@ from tests.rules.table import (
 
 PASSIVE: Action = ("passive",)
 ASKED = {PASSIVE, STOP}
-UP_TO, DECLINE = {"active_full": "up_to"}, {"automatic_passives": "may_decline"}
-ONE_CARD, ANY_CARD = {"other_card": "one_with_choice"}, {"selkie_copy": "any_this_round"}
-FULL_NUMBER = {"removal_target": "full_number"}
+UP_TO: dict[str, Any] = {"active_full": "up_to"}
+DECLINE: dict[str, Any] = {"automatic_passives": "may_decline"}
+ONE_CARD: dict[str, Any] = {"other_card": "one_with_choice"}
+ANY_CARD: dict[str, Any] = {"selkie_copy": "any_this_round"}
+FULL_NUMBER: dict[str, Any] = {"removal_target": "full_number"}
 
 
 def removals(*places: tuple[str, str]) -> set[Action]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from balance.engine.pacts.describe import Action
@@ -24,9 +26,11 @@ from tests.rules.table import (
 )
 
 PASSIVE: Action = ("passive",)
-GONE = {"removed_cubes": "out_of_game"}
-AT_START, WHOLE = {"take_back_when": "empty_at_card_start"}, {"take_back_forced": "until_whole"}
-MOVED, CARDS_ONLY = {"take_back_counts": "move"}, {"take_back_scope": "place_cards"}
+GONE: dict[str, Any] = {"removed_cubes": "out_of_game"}
+AT_START: dict[str, Any] = {"take_back_when": "empty_at_card_start"}
+WHOLE: dict[str, Any] = {"take_back_forced": "until_whole"}
+MOVED: dict[str, Any] = {"take_back_counts": "move"}
+CARDS_ONLY: dict[str, Any] = {"take_back_scope": "place_cards"}
 
 
 # --- removed_cubes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from balance.engine.pacts.describe import Action
@@ -30,7 +32,8 @@ from tests.rules.table import (
 )
 from tests.support import shipped, with_rulings
 
-FIRST, HIDDEN = {"auction_timing": "before_setup"}, {"faction_reveal": "at_first_use"}
+FIRST: dict[str, Any] = {"auction_timing": "before_setup"}
+HIDDEN: dict[str, Any] = {"faction_reveal": "at_first_use"}
 PASSIVE: Action = ("passive",)
 
 
