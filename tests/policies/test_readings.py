@@ -25,6 +25,7 @@ from tests.rules.table import (
     cubes,
     deal,
     new_game,
+    pass_round,
     play,
     seelie_turn,
 )
@@ -85,13 +86,11 @@ def test_the_other_side_is_made_to_discard(name: str) -> None:
 
 @each_policy
 def test_a_turn_that_starts_with_a_question_is_looked_ahead_to(name: str) -> None:
-    """Splits and selections are valued by turns that banshees open by answering."""
-    game = deal(courts(new_game("banshees", "banshees", **DECLINE), "POINTS", "MOVE 1"))
-    player = Player(name)
-    assert player.choose(game)[0] == "split"
-    play(game, ("split", (0, 3)))
-    game.apply(player.choose(game))
-    assert game.phase == "passive"
+    """Round 2, Unseelie select: their turn opens with a question, and five cards are worth having all the same."""
+    game = deal(courts(pass_round(new_game("dragons", "banshees", **DECLINE)), None, "MOVE 1"))
+    play(game, ("split", (0, 1, 2, 3, 4)))
+    assert Player(name).choose(game) == ("select", "unseelie")
+    assert play(game, ("select", "unseelie")).phase == "passive"
 
 
 @each_policy
@@ -136,18 +135,18 @@ def test_a_removal_stops_before_own_cubes_where_it_may(name: str) -> None:
 
 @each_policy
 def test_kelpies_place_where_their_ability_also_removes(name: str) -> None:
-    """3 cubes beside 2 opposing ones: a removal turns the better tile, without it the lead stays away."""
-    game = seelie_turn(
-        "kelpies",
-        ["ABILITY"],
-        own={},
-        opposing={C: 4},
-        number=6,
-        tiles={TL: None, TR: None, BL: None, "bottom-middle": None, "bottom-right": None},
-        rulings={"kelpies_active_wild": "wild"},
-    )
-    played = Player(name).play(game)
-    assert (cubes(played), cubes(played, "unseelie")) == ({C: 3}, {C: 2})
+    """Tile 7 is won by 3 cubes against 4 less 2, tile 3 by 3 against 2: without a removal only the latter."""
+    for option, region in (("wild", TL), ("not_wild", TR)):
+        game = seelie_turn(
+            "kelpies",
+            ["ABILITY"],
+            own={},
+            opposing={TL: 4, TR: 2},
+            number=6,
+            tiles={C: None, BL: None, "bottom-middle": None, "bottom-right": None},
+            rulings={"kelpies_active_wild": option},
+        )
+        assert cubes(Player(name).play(game)) == {region: 3}
 
 
 @each_policy
