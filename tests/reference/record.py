@@ -142,7 +142,7 @@ class _Walk:
         event = line.get("event") if isinstance(line, dict) else None
         if self.ended:
             return "nothing may follow the end of a game"
-        if event in CONSEQUENCES:
+        if isinstance(event, str) and event in CONSEQUENCES:
             return self._consequence(line)
         missing = next((one for one in self.due if self._has_to_be_there(one)), None)
         if missing is not None:

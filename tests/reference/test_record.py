@@ -90,6 +90,7 @@ def test_a_consequence_out_of_its_place_is_complained_of() -> None:
     ("event_and_round", "path", "wrong"),
     [
         (("set_up", None), ("event",), "setup"),
+        (("set_up", None), ("event",), ["set_up"]),
         (("court", None), ("card",), "MOVE 2"),
         (("court", None), ("side",), "seelie"),
         (("deal", None), ("common", 0), "ABILITY"),
