@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from balance.adapters.knowledge import Events
+from balance.adapters.knowledge import Events, public_view, view_of
 from balance.adapters.lengths import longest_game, most_events
 from balance.adapters.openspiel import SHORT_NAME
 from balance.adapters.table import CHANCE, OVER, Table, configuration_of
@@ -59,6 +59,9 @@ def load(
 def _configuration(source: str) -> Configuration:
     if source in _HANDED_IN:
         return _HANDED_IN[source]
+    if not source:
+        msg = "configuration: expected the path of a file, such as configs/factions.yaml; got nothing"
+        raise BalanceError(msg)
     if source.startswith("digest-"):
         msg = (
             "configuration: this game's was handed in as an object, and not in this process; "
@@ -248,8 +251,6 @@ class PactsObserver:
 
     def string_from(self, state: PactsState, player: int) -> str:
         """Return a state, as a player sees it, as text."""
-        from balance.adapters.knowledge import public_view, view_of
-
         table = state.table
         if not self.public:
             card = self._own_card(table, player) if self.private else k.NONE

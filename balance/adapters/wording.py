@@ -36,6 +36,13 @@ def position_text(game: Game, view: Any) -> str:
     view
         The record to write: a player's view, or the position itself.
     """
+    others = [name for name in k.STATE.names or () if name not in _NAMED]
+    effect = " ".join(f"{name}={_numbers(view[name])}" for name in others)
+    return f"{board_text(game, view)}\neffect: {effect}"
+
+
+def board_text(game: Game, view: Any) -> str:
+    """Return a position as it lies on the table: without the effect that is being resolved."""
     names, rules = game.names, game.rules[0]
     position = describe.position(view, rules, names)
     width = max(len(region) for region in names.regions)
@@ -59,8 +66,6 @@ def position_text(game: Game, view: Any) -> str:
     lines.append(f"token: {position['token'] or 'nobody'}")
     for deck, cards in position["decks"].items():
         lines.append(f"{deck} deck: " + (", ".join(f"{n} {card}" for card, n in cards.items()) or "empty"))
-    others = [name for name in k.STATE.names or () if name not in _NAMED]
-    lines.append("effect: " + " ".join(f"{name}={_numbers(view[name])}" for name in others))
     return "\n".join(lines)
 
 
