@@ -52,7 +52,13 @@ def load(
     if isinstance(configuration, Configuration):
         source = f"digest-{configuration.digest()}"
         _HANDED_IN[source] = configuration
-    parameters = {"configuration": source, "seelie": seelie, "unseelie": unseelie, "layout": layout or "", "bid": bid}
+    parameters = {
+        "configuration": source,
+        "seelie": seelie,
+        "unseelie": unseelie,
+        "layout": layout or "",
+        "bid": bid,
+    }
     return pyspiel.load_game(SHORT_NAME, parameters)
 
 
@@ -76,7 +82,7 @@ def _read(source: str) -> Configuration:
     return configuration_of(source)
 
 
-class PactsGame(pyspiel.Game):
+class PactsGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
     """One pair on one layout; player 0 is Seelie, player 1 Unseelie.
 
     Parameters
@@ -89,7 +95,11 @@ class PactsGame(pyspiel.Game):
         given = {**_TYPE.parameter_specification, **(params or {})}
         configuration = _configuration(given["configuration"])
         self.start = Table.new(
-            configuration, given["seelie"], given["unseelie"], layout=given["layout"] or None, bid=given["bid"]
+            configuration,
+            given["seelie"],
+            given["unseelie"],
+            layout=given["layout"] or None,
+            bid=given["bid"],
         )
         rules = self.start.rules
         factions = list(configuration.factions)
@@ -121,7 +131,7 @@ class PactsGame(pyspiel.Game):
         return PactsObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
-class PactsState(pyspiel.State):
+class PactsState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     """A point of the game.
 
     Parameters

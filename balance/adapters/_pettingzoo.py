@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle, seeding
+from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
@@ -40,7 +40,7 @@ def wrapped(
     return wrappers.OrderEnforcingWrapper(checked)
 
 
-class PactsEnv(AECEnv, EzPickle):  # type: ignore[misc] # PettingZoo's classes have no types
+class PactsEnv(AECEnv):  # type: ignore[misc] # PettingZoo's classes have no types
     """One pair on one layout; agents are ``"seelie"`` and ``"unseelie"``.
 
     Parameters
@@ -65,7 +65,6 @@ class PactsEnv(AECEnv, EzPickle):  # type: ignore[misc] # PettingZoo's classes h
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        EzPickle.__init__(self, configuration, seelie, unseelie, layout, bid, render_mode)
         if render_mode is not None and render_mode not in _MODES:
             msg = f"render_mode: expected one of {', '.join(_MODES)}; got {render_mode!r}{nearest(render_mode, _MODES)}"
             raise BalanceError(msg)

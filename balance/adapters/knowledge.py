@@ -18,7 +18,9 @@ ACTION_EVENT = 1  # + the action
 HIDDEN_CHOICE_EVENT = ACTION_EVENT + k.ACTIONS  # the opponent lays a court card face down, or none
 DEAL_EVENT = HIDDEN_CHOICE_EVENT + 1  # + the kind of the card that is revealed
 CARD_EVENT = DEAL_EVENT + k.MAX_KINDS  # + 2 + the opponent's court card: HIDDEN, NONE or its number
-HAND_EVENT = CARD_EVENT + k.MAX_COURT + 2  # + side * 256 + bits of the court cards that may still be in the hand
+HAND_EVENT = (
+    CARD_EVENT + k.MAX_COURT + 2
+)  # + side * 256 + bits of the court cards that may still be in the hand
 TILE_EVENT = HAND_EVENT + 2 * 256  # + region * TILE_STATES + what lies there, see `tile_state`
 TILE_STATES = 1 + 2 * k.MAX_TILES
 EVENTS = TILE_EVENT + k.REGIONS * TILE_STATES

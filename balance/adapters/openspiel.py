@@ -17,7 +17,12 @@ SHORT_NAME = "python_pacts"
 
 
 def load_game(
-    configuration: Configuration | str | Path, seelie: str, unseelie: str, *, layout: str | None = None, bid: int = 0
+    configuration: Configuration | str | Path,
+    seelie: str,
+    unseelie: str,
+    *,
+    layout: str | None = None,
+    bid: int = 0,
 ) -> Any:
     """Return one pair on one layout as a game of OpenSpiel (a ``pyspiel.Game``).
 

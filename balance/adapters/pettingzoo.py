@@ -52,7 +52,9 @@ def env(
             raise
         msg = "PettingZoo is not installed: pip install 'balance[pettingzoo]'"
         raise BalanceError(msg) from error
-    return _pettingzoo.wrapped(configuration, seelie, unseelie, layout=layout, bid=bid, render_mode=render_mode)
+    return _pettingzoo.wrapped(
+        configuration, seelie, unseelie, layout=layout, bid=bid, render_mode=render_mode
+    )
 
 
 __all__ = ["env"]

@@ -65,7 +65,13 @@ class Table:
 
     @classmethod
     def new(
-        cls, configuration: Configuration, seelie: str, unseelie: str, *, layout: str | None = None, bid: int = 0
+        cls,
+        configuration: Configuration,
+        seelie: str,
+        unseelie: str,
+        *,
+        layout: str | None = None,
+        bid: int = 0,
     ) -> Table:
         """Set up a table from a configuration, on its first layout by default.
 
@@ -280,7 +286,9 @@ class Table:
 
 
 def _pick(things: list[int], uniform: Callable[[], float]) -> int:
-    """Return one of several things, each as likely as the others."""
+    """Return one of several things, each as likely as the others; a single one needs no draw."""
+    if len(things) == 1:
+        return things[0]
     return things[min(int(uniform() * len(things)), len(things) - 1)]
 
 

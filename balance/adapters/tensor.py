@@ -241,10 +241,14 @@ class Tensor:
     """
 
     def __init__(self, rules: NDArray[Any], factions: tuple[int, int], faction_count: int) -> None:
+        self._made_from = (rules, factions, faction_count)
         self._parts = _parts(faction_count, margin_limit(rules))
         self._factions, self._faction_count = factions, faction_count
         self.blocks = tuple(block for block, _ in self._parts)
         self.size = sum(block.size for block in self.blocks)
+
+    def __reduce__(self) -> tuple[type[Tensor], tuple[Any, ...]]:
+        return Tensor, self._made_from
 
     def bounds(self) -> tuple[Numbers, Numbers]:
         """Return the least and the largest value of each number."""
