@@ -223,7 +223,8 @@ class PactsObserver:
     def __init__(self, game: PactsGame, iig_obs_type: Any, params: Any) -> None:
         own = iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         if params or iig_obs_type.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
-            msg = f"observer: only a player's own private information is offered, without parameters; got {params or 'all'}"
+            given = params or "all players'"
+            msg = f"observer: only a player's own private information is offered, without parameters; got {given}"
             raise BalanceError(msg)
         self.recall = bool(iig_obs_type.perfect_recall)
         self.public, self.private = bool(iig_obs_type.public_info), own

@@ -94,14 +94,15 @@ def tile_pool(rules: Any) -> list[int]:
     """Return the tiles that may lie in a region: all twelve where regions are random, else the layout's six."""
     if rules["random_regions"]:
         return list(range(int(rules["box"])))
-    return sorted(int(tile) for tile in rules["tiles"])
+    return sorted(rules["tiles"].tolist())
 
 
 def alike(rules: Any, tile: int) -> list[int]:
     """Return the tiles of the pool that cannot be told from this one while its dark side is up, itself included."""
     if not rules["light_hidden"]:
         return [tile]
-    return [other for other in tile_pool(rules) if rules["tile_face"][other] == rules["tile_face"][tile]]
+    faces = rules["tile_face"].tolist()
+    return [other for other in tile_pool(rules) if faces[other] == faces[tile]]
 
 
 def court_choices(game: Game, viewer: int) -> list[int]:

@@ -114,13 +114,13 @@ def _decides(look: Look) -> list[int]:
 
 def _tiles(look: Look) -> list[list[int]]:
     """Return for each region: whether a tile lies there, its dark value, whether its light value is known, and that."""
-    rows = []
+    rows, values = [], look.rules["tile_value"].tolist()
     for tile in look.view["tiles"].tolist():
         if tile < 0:
             rows.append([0, 0, 0, 0])
             continue
         known = look.view["season"] == k.LIGHT or len(knowledge.alike(look.rules, tile)) == 1
-        dark, light = look.rules["tile_value"][tile].tolist()
+        dark, light = values[tile]
         rows.append([1, dark, int(known), light if known else 0])
     return rows
 
@@ -267,6 +267,7 @@ class Tensor:
             That card, too, is hidden.
         """
         view = (knowledge.public_view if public else knowledge.view_of)(game, viewer)[0]
+        # both factions are face up; one that a ruling hides until it is used would be None here while it is
         look = Look(view, game.rules[0], viewer, self._factions, self._faction_count)
         for array, (_, numbers) in zip(out, self._parts, strict=True):
             array[...] = numbers(look)
