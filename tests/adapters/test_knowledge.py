@@ -27,6 +27,7 @@ from tests.adapters.tables import (
     pass_round,
     random_actions,
 )
+from tests.rules.test_court_twins import configuration as twins
 
 each_pair = pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 GRID = 168  # a multiple of 6, 7 and 8 choices
@@ -244,6 +245,30 @@ def test_a_discard_for_the_banshees_shows_that_this_card_does_not_lie_there() ->
 
 def test_no_discard_for_the_banshees_shows_that_this_card_lies_there() -> None:
     assert face_down(banshees_reveal("MOVE 1"), 0) == {"MOVE 1": GRID}
+
+
+@pytest.mark.parametrize("laid", ["MOVE 1", "POINTS"])
+def test_of_two_equal_cards_one_that_was_discarded_leaves_the_other(laid: str) -> None:
+    """With MOVE 1 twice in the court set, six kinds may lie there before and after one MOVE 1 is discarded."""
+    table = Table.new(twins(), "banshees", "dragons")
+    do(table, ("court", "MOVE 1"), ("court", laid))
+    deal(table, *PLAIN, "MOVE 1")
+    kinds = dict.fromkeys((card for card in COURT if card != "PLACE 1 ash"), GRID / 6)
+    assert face_down(table, 0) == kinds
+    do(table, ("split", ()), ("select", "unseelie"))
+    assert face_down(table, 0) == kinds
+
+
+def test_with_equal_court_cards_too_every_world_is_one_that_may_be() -> None:
+    table, generator = Table.new(twins(), "banshees", "banshees"), np.random.default_rng(15)
+    actions, worlds = random_actions(table.copy(), generator), 0
+    for step in range(1, len(actions), 2):
+        twin = table.replay(actions[:step])
+        for viewer in range(2):
+            world = table.replay(twin.another_world(viewer, generator.random))
+            assert world.seen[viewer] == twin.seen[viewer]
+            worlds += world.actions != twin.actions
+    assert worlds > 0
 
 
 def tiles_on(table: Table, draws: int = 400) -> list[set[str]]:
