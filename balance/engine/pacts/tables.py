@@ -152,7 +152,7 @@ def _layout(record: Any, configuration: Configuration, layout: str, names: Names
 def _cards(record: Any, game: Game, names: Names) -> None:
     symbols = {**{symbol: number for number, symbol in enumerate(names.symbols)}, "WILD": k.WILD}
     record["effect"] = k.NONE
-    record["becomes"] = k.NONE
+    record["alternative"] = k.NONE
     record["plays"] = 1
     for kind, card in enumerate(names.cards):
         record["effect"][kind] = EFFECTS[card.effect]
@@ -193,7 +193,8 @@ def _modifier(record: Any, side: int, modifier: words.Modifier, names: Names) ->
         elif isinstance(modifier, words.WildRepeats) and card.wild:
             record["plays"][side, kind] = modifier.count
         elif isinstance(modifier, words.PointsMayBecome) and card.effect == "POINTS":
-            record["becomes"][side, kind] = names.kind(modifier.card)
+            record["alternative"][side, k.AS_BECOMES] = names.kind(modifier.card)
+            record["plays_as"][side, kind] = record["copies_as"][side, kind] = 1 << k.AS_BECOMES
 
 
 def _active(record: Any, side: int, active: words.Active, game: Game) -> None:

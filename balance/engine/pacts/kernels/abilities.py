@@ -20,6 +20,7 @@ from balance.engine.pacts.kernels.state import (
     ACTIVE_REMOVE_TILE,
     ACTIVE_REPLACE,
     ACTIVE_SWAP,
+    ALTERNATIVES,
     COPY,
     COPY_ACTION,
     COPY_AS_ACTION,
@@ -256,12 +257,13 @@ def legal_copy(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
             if rules["effect"][kind] != ABILITY_EFFECT:
                 actions[count] = COPY_ACTION + slot
                 count += 1
-    for slot in range(SLOTS):
-        if in_hand(state, side, slot):
-            kind = kind_in_slot(state, rules, side, slot)
-            if rules["becomes"][side, kind] >= 0:
-                actions[count] = COPY_AS_ACTION + slot
-                count += 1
+    for alternative in range(ALTERNATIVES):
+        for slot in range(SLOTS):
+            if in_hand(state, side, slot):
+                kind = kind_in_slot(state, rules, side, slot)
+                if (int(rules["copies_as"][side, kind]) >> alternative) & 1:
+                    actions[count] = COPY_AS_ACTION + alternative * SLOTS + slot
+                    count += 1
     return count
 
 

@@ -29,6 +29,7 @@ from balance.engine.pacts.kernels.rounds import begin_round, next_in_turn, revea
 from balance.engine.pacts.kernels.state import (
     AFTER_WILD,
     ALLOT,
+    ALTERNATIVES,
     APPLY_SIGNATURE,
     AUCTION,
     AUCTION_ACTION,
@@ -109,10 +110,14 @@ def legal_menu(state: np.void, rules: np.void, actions: np.ndarray) -> int:
         if in_hand(state, side, slot):
             actions[count] = CARD_ACTION + slot
             count += 1
-    for slot in range(SLOTS):
-        if in_hand(state, side, slot) and rules["becomes"][side, kind_in_slot(state, rules, side, slot)] >= 0:
-            actions[count] = CARD_AS_ACTION + slot
-            count += 1
+    for alternative in range(ALTERNATIVES):
+        if rules["alternative"][side, alternative] >= 0:
+            for slot in range(SLOTS):
+                if in_hand(state, side, slot):
+                    kind = kind_in_slot(state, rules, side, slot)
+                    if (int(rules["plays_as"][side, kind]) >> alternative) & 1:
+                        actions[count] = CARD_AS_ACTION + alternative * SLOTS + slot
+                        count += 1
     if state["going_first_left"] > 0:
         for region in range(REGIONS):
             actions[count] = PLACE_ACTION + region * MAX_PLACE
@@ -251,7 +256,7 @@ def apply_menu(state: np.void, action: int, rules: np.void) -> None:
     slot = (action - CARD_ACTION) % SLOTS
     kind = kind_in_slot(state, rules, side, slot)
     if action >= CARD_AS_ACTION:
-        kind = int(rules["becomes"][side, kind])
+        kind = int(rules["alternative"][side, (action - CARD_AS_ACTION) // SLOTS])
     state["hand"][side] = int(state["hand"][side]) & ~(1 << slot)
     if start_card(state, rules, kind):
         next_in_turn(state, rules)
@@ -279,7 +284,7 @@ def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> boo
     side = int(state["side"])
     kind = kind_in_slot(state, rules, side, (action - COPY_ACTION) % SLOTS)
     if action >= COPY_AS_ACTION:
-        kind = int(rules["becomes"][side, kind])
+        kind = int(rules["alternative"][side, (action - COPY_AS_ACTION) // SLOTS])
     return start_card(state, rules, kind)
 
 

@@ -16,6 +16,8 @@ REVEALED, COMMON_REVEALED = 5, 4
 MAX_KINDS, MAX_DECK, MAX_TILES, MAX_COURT, MAX_PLACE = 24, 40, 16, 8, 8
 ROUNDS = 6
 DARK, LIGHT = 0, 1
+ALTERNATIVES = 2  # what a card may be started as: POINTS, what a passive lets POINTS become
+AS_POINTS, AS_BECOMES = 0, 1
 NONE = -1
 HIDDEN = -2  # in a view: a face-down court card
 
@@ -49,15 +51,15 @@ NO_COURT_ACTION = COURT_ACTION + MAX_COURT
 SPLIT_ACTION = NO_COURT_ACTION + 1  # + bits of the slots that lie with the token
 SELECT_ACTION = SPLIT_ACTION + 32  # + side that takes the pile with the token
 CARD_ACTION = SELECT_ACTION + 2  # + slot
-CARD_AS_ACTION = CARD_ACTION + SLOTS  # + slot
-PLACE_ACTION = CARD_AS_ACTION + SLOTS  # + region * MAX_PLACE + cubes - 1
+CARD_AS_ACTION = CARD_ACTION + SLOTS  # + alternative * 6 + slot
+PLACE_ACTION = CARD_AS_ACTION + ALTERNATIVES * SLOTS  # + region * MAX_PLACE + cubes - 1
 MOVE_ACTION = PLACE_ACTION + REGIONS * MAX_PLACE  # + side * 36 + from * 6 + to
 REMOVE_ACTION = MOVE_ACTION + 2 * REGIONS * REGIONS  # + side * 6 + region
 REGION_ACTION = REMOVE_ACTION + 2 * REGIONS  # + region
 SWAP_ACTION = REGION_ACTION + REGIONS  # + a * 6 + b, a < b
 COPY_ACTION = SWAP_ACTION + REGIONS * REGIONS  # + slot
-COPY_AS_ACTION = COPY_ACTION + SLOTS  # + slot
-TAKE_BACK_ACTION = COPY_AS_ACTION + SLOTS  # + region
+COPY_AS_ACTION = COPY_ACTION + SLOTS  # + alternative * 6 + slot
+TAKE_BACK_ACTION = COPY_AS_ACTION + ALTERNATIVES * SLOTS  # + region
 AUCTION_ACTION = TAKE_BACK_ACTION + REGIONS  # + region
 PASSIVE_ACTION = AUCTION_ACTION + REGIONS
 ACTIONS = PASSIVE_ACTION + 1
@@ -122,7 +124,9 @@ RULES = np.dtype(
         ("card_symbol", np.int8, MAX_KINDS),
         ("number", np.int8, (2, MAX_KINDS)),  # cubes, steps or points, after the side's modifiers
         ("plays", np.int8, (2, MAX_KINDS)),  # how often the card may be used
-        ("becomes", np.int8, (2, MAX_KINDS)),  # kind it may be played as instead, NONE otherwise
+        ("alternative", np.int8, (2, ALTERNATIVES)),  # the kind that each alternative stands for, or NONE
+        ("plays_as", np.uint8, (2, MAX_KINDS)),  # bits of the alternatives that the card may be played as
+        ("copies_as", np.uint8, (2, MAX_KINDS)),  # the same where it is copied
         ("deck", np.int8, (2, MAX_DECK)),  # kinds; common, special
         ("deck_size", np.int8, 2),
         ("deck_key", np.uint64, (2, MAX_DECK)),  # one number per physical card
