@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from balance.engine.pacts.kernels import state as k
+from balance.engine.pacts.kernels.view import tiles_unseen
 from balance.engine.pacts.tables import Names
 
 Action = tuple[Any, ...]
@@ -30,6 +31,7 @@ PHASES = (
     "after_wild",
     "allot",
     "take_back",
+    "passive",
     "over",
 )
 
@@ -113,11 +115,14 @@ _BLOCKS: tuple[tuple[int, Any], ...] = (
 def position(state: Any, rules: Any, names: Names) -> dict[str, Any]:
     """Return a position in names: everything on the table, face-down court cards included."""
     regions = names.regions
+    unseen = bool(tiles_unseen(state, rules))
 
     def tile(region: int) -> tuple[int, int] | None:
         number = int(state["tiles"][region])
         return (
-            None if number < 0 else (int(rules["tile_value"][number, 0]), int(rules["tile_value"][number, 1]))
+            None
+            if number < 0 or unseen
+            else (int(rules["tile_value"][number, 0]), int(rules["tile_value"][number, 1]))
         )
 
     def court_card(side: int) -> str | None:
@@ -147,6 +152,7 @@ def position(state: Any, rules: Any, names: Names) -> dict[str, Any]:
         "court_hand": {side: court_hand(number) for number, side in enumerate(SIDES)},
         "court_card": {side: court_card(number) for number, side in enumerate(SIDES)},
         "revealed": [str(names.cards[int(kind)]) for kind in state["revealed"] if kind >= 0],
+        "shown": {side: bool(state["shown"][number]) for number, side in enumerate(SIDES)},
         "token": None if state["token"] < 0 else SIDES[int(state["token"])],
         "hand": {side: list(slots_of(int(state["hand"][number]))) for number, side in enumerate(SIDES)},
         "decks": {"common": left(0), "special": left(1)},

@@ -16,8 +16,8 @@ from balance.engine.pacts.describe import Action
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.deal import deal, deal_buffers
-from balance.engine.pacts.kernels.view import ASIDE, hide
-from balance.engine.pacts.tables import Names, build_rules, names_of
+from balance.engine.pacts.kernels.view import ASIDE, hide, hides_faction
+from balance.engine.pacts.tables import Names, build_rules, half_known, names_of
 from balance.engine.system import GameOutcome
 from balance.errors import BalanceError, ConfigurationError, IllegalActionError, nearest
 
@@ -209,6 +209,13 @@ class Game:
         view = self.states.copy()
         hide(view[0], self.rules[0], np.zeros(1, ASIDE)[0])
         return view
+
+    def known_rules(self) -> NDArray[Any]:
+        """Return the rules as the side to move knows them: without the other's faction while that is hidden."""
+        if not hides_faction(self.state):
+            return self.rules
+        side = int(self.state["side"])
+        return half_known(self.rules)[side : side + 1]
 
     def outcome(self) -> GameOutcome:
         """Return scores, winner and whether the tie-break decided.

@@ -52,7 +52,7 @@ class Player:
         actions[: len(legal)] = legal
         chosen = self.policy.choose(
             session.game.view()[0],
-            session.game.rules[0],
+            session.game.known_rules()[0],
             actions,
             len(legal),
             np.uint64(session.draw()),

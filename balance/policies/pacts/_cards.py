@@ -63,6 +63,7 @@ def card_gain(
     state["going_first_left"] = 0
     copies = rules["active"][side] == ACTIVE_COPY and view["revealed"][0] >= 0
     others = (1 << REVEALED) - 1 if copies else 0
+    state["token_pile"] = others
     state["hand"][side] = (1 << slot) | others | (1 << SLOTS)  # one card too many: the turn does not end
     best = menu_gain(work, rules, lens, 0, CARD_ACTION + slot, buffer, legal, apply)
     for alternative in range(ALTERNATIVES):
