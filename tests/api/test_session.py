@@ -92,7 +92,7 @@ def test_the_deal_is_that_of_the_cells_key_and_the_games_number() -> None:
 
 
 def test_seed_index_and_players_name_the_game() -> None:
-    games = [
+    games: list[dict[str, Any]] = [
         {},
         {"index": 1},
         {"seed": 1},
@@ -203,7 +203,7 @@ def test_a_record_is_the_writers_header_and_events(monkeypatch: pytest.MonkeyPat
     writer = SimpleNamespace(
         header=header, events=lambda start, moves: [{"event": "moves", "moves": list(moves)}]
     )
-    monkeypatch.setitem(sys.modules, "balance.engine.pacts.record.write", writer)  # type: ignore[arg-type]  # a stand-in
+    monkeypatch.setitem(sys.modules, "balance.engine.pacts.record.write", writer)
     session = play(new(*PAIRS[1], seed=2, index=6), decisions=9)
     assert session.record() == [{"event": "game"}, {"event": "moves", "moves": session.moves}]
     assert asked == {
