@@ -133,12 +133,12 @@ def _module(name: str, module: str) -> ModuleType:
         raise PolicyError(msg)
     try:
         return importlib.import_module(module)
+    except SyntaxError as error:
+        msg = f"policy {name}: syntax error: {error.msg} ({error.filename}, line {error.lineno})"
+        raise PolicyError(msg) from error
     except Exception as error:
-        if isinstance(error, SyntaxError):
-            at = f"{error.filename}, line {error.lineno}"
-        else:
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            at = f"{last.filename}, line {last.lineno}"
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        at = f"{last.filename}, line {last.lineno}"
         msg = f"policy {name}: importing {module} raised {type(error).__name__}: {error} ({at})"
         raise PolicyError(msg) from error
 
