@@ -27,13 +27,14 @@ def observe(game: Game, side: str, *, factions: Sequence[str], box: Sequence[int
     box
         The numbers of all tiles in the game, on the board or not.
     """
-    looking = game.copy()
-    looking.state["side"] = describe.SIDES.index(side)
-    state = looking.view()[0]  # masked for the side that is looking, whoever is to move
+    state = _masked(game, side)
     position = describe.position(state, game.rules[0], game.names)
     known = {name: name == side or shown for name, shown in position.pop("shown").items()}
     regions = game.names.regions
-    lying = {region: int(tile) for region, tile in zip(regions, state["tiles"], strict=True) if tile >= 0}
+    lying = {region: tile for region, tile in zip(regions, state["tiles"].tolist(), strict=True) if tile >= 0}
+    tiles = _Tiles(
+        game.rules[0], box, hidden=bool(state["season"] == k.DARK and game.rules[0]["light_hidden"])
+    )
     token_pile = describe.slots_of(int(state["token_pile"]))
     rest = [slot for slot in range(k.REVEALED) if slot not in token_pile]
     before_split = game.phase in {"auction", "court", "reveal", "split"} or state["revealed"][0] < 0
@@ -49,10 +50,10 @@ def observe(game: Game, side: str, *, factions: Sequence[str], box: Sequence[int
             for name, faction in zip(describe.SIDES, factions, strict=True)
         },
         "tiles": {
-            region: _tile(state, game.rules[0], lying[region], box) if region in lying else None
+            region: tiles.lying(lying[region], position["season"]) if region in lying else None
             for region in regions
         },
-        "box": _box(state, game.rules[0], list(lying.values()), box),
+        "box": tiles.boxed(list(lying.values())),
         "decks": {deck: dict(cards) for deck, cards in position["decks"].items()},
         "splitter": describe.SIDES[int(rounds.splitter(state))],
         "piles": None if before_split else {"token": list(token_pile), "other": rest},
@@ -66,30 +67,51 @@ def observe(game: Game, side: str, *, factions: Sequence[str], box: Sequence[int
     }
 
 
-def _tile(state: Any, rules: Any, tile: int, box: Sequence[int]) -> dict[str, Any]:
-    """Return a tile on the board: what it is worth now, its dark value, and every light value it may have."""
-    dark, light = (int(value) for value in rules["tile_value"][tile])
-    possible = [light]
-    if rules["light_hidden"] and state["season"] == k.DARK:
-        values = rules["tile_value"]
-        possible = sorted({int(values[other, 1]) for other in box if values[other, 0] == dark})
-    return {"now": dark if state["season"] == k.DARK else light, "dark": dark, "light": possible}
+def _masked(game: Game, side: str) -> Any:
+    """Return the position's record, masked for the side that is looking, whoever is to move."""
+    number = describe.SIDES.index(side)
+    if int(game.state["side"]) == number:
+        return game.view()[0]
+    looking = game.copy()
+    looking.state["side"] = number
+    return looking.view()[0]
 
 
-def _box(state: Any, rules: Any, lying: Sequence[int], box: Sequence[int]) -> list[dict[str, Any]]:
-    """Return the tiles that are not on the board: their dark values are known, their light ones perhaps not.
+class _Tiles:
+    """What can be told of tiles.
 
-    While light sides are hidden, `lying` holds tiles that only look like those on the board, so what is left is
-    listed by dark value alone.
+    Parameters
+    ----------
+    rules
+        The rules record.
+    box
+        The numbers of all tiles in the game.
+    hidden
+        Whether light sides are hidden now; a tile on the board is then one that only looks like it.
     """
-    values, left = rules["tile_value"], list(box)
-    for tile in lying:
-        alike = [other for other in left if values[other, 0] == values[tile, 0]]
-        left.remove(tile if tile in left else alike[0])
-    entries = [_tile(state, rules, tile, box) for tile in left]
-    for entry in entries:
-        del entry["now"]
-    return sorted(entries, key=lambda entry: (entry["dark"], entry["light"]))
+
+    def __init__(self, rules: Any, box: Sequence[int], *, hidden: bool) -> None:
+        self._values, self._box, self._hidden = rules["tile_value"].tolist(), box, hidden
+
+    def lying(self, tile: int, season: str) -> dict[str, Any]:
+        """Return a tile on the board: what it is worth now, its dark value, every light value that it may have."""
+        dark, light = self._values[tile]
+        return {"now": dark if season == "dark" else light, **self._sides(tile)}
+
+    def boxed(self, lying: Sequence[int]) -> list[dict[str, Any]]:
+        """Return the tiles that are not on the board, in an order that says nothing of where they came from."""
+        left = list(self._box)
+        for tile in lying:
+            alike = [other for other in left if self._values[other][0] == self._values[tile][0]]
+            left.remove(tile if tile in left else alike[0])
+        return sorted(map(self._sides, left), key=lambda sides: (sides["dark"], sides["light"]))
+
+    def _sides(self, tile: int) -> dict[str, Any]:
+        dark, light = self._values[tile]
+        if not self._hidden:
+            return {"dark": dark, "light": [light]}
+        possible = {other[1] for other in (self._values[n] for n in self._box) if other[0] == dark}
+        return {"dark": dark, "light": sorted(possible)}
 
 
 def _effect(state: Any, game: Game) -> dict[str, Any]:
