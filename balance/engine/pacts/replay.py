@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from balance.engine.pacts.describe import Action
 from balance.engine.pacts.game import Game
 from balance.engine.pacts.players import players
-from balance.engine.pacts.session import Origin, Session
+from balance.engine.pacts.session import Move, Origin, Session
 from balance.engine.pacts.tables import Names
 from balance.engine.system import PolicyHandle
 
@@ -96,3 +96,8 @@ class Replay:
         """Play on to the end."""
         while self.session.phase != "over":
             self.session.apply(self.players[self.session.to_move].choose(self.session))
+
+    def moves(self) -> list[Move]:
+        """Play on to the end and return what happened: numbers of actions, and the cards of each deal."""
+        self.play()
+        return list(self.session.moves)
