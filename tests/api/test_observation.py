@@ -38,7 +38,7 @@ def test_worlds_that_the_side_to_move_cannot_tell_apart_look_the_same(walk: Walk
     for game, action in positions(walk):
         if action is not None:
             side = str(game.to_move)
-            for world in worlds(game, generator):
+            for world in worlds(game, generator, walk):
                 assert seen(world, side, walk) == seen(game, side, walk)
 
 
@@ -79,13 +79,14 @@ def reading(observation: dict[str, Any], legal: list[Any], generator: random.Ran
 def test_a_policy_in_python_decides_the_same_in_every_world_it_cannot_tell_apart(number: int) -> None:
     pair = [("banshees", "kelpies"), ("fir bolg", "banshees"), ("fomorians", "selkies")][number % 3]
     layout = ("random", "standard")[number % 2]
-    configuration = with_rulings(shipped(), light_values="unknown")
-    session = Session.new(configuration, *pair, layout=layout, index=number)
+    rulings = {"light_values": "unknown", "faction_reveal": ("together", "at_first_use")[number // 3]}
+    session = Session.new(with_rulings(shipped(), **rulings), *pair, layout=layout, index=number)
+    walk = Walk(*pair, tuple(rulings.items()), layout, 0, number, eager=False)
     player, told = Player(PolicyHandle("reading", reading, np.zeros(0), compiled=False)), 0
     generator = np.random.default_rng(number)
     while session.phase != "over":
         chosen = player.choose(session)
-        for world in worlds(session.game, generator):
+        for world in worlds(session.game, generator, walk):
             twin = session.copy()
             twin.game = world
             assert player.choose(twin) == chosen

@@ -120,8 +120,8 @@ class Game:
         alternatives = self.rules[0]["alternative"][int(self.state["side"])]
         return describe.action_name(number, self.names, alternatives)
 
-    def apply(self, action: Action | int, *, legal: Sequence[int] | None = None) -> int:
-        """Carry out one action, given as a tuple or as a number, and return its number.
+    def apply(self, action: Action | int, *, legal: Sequence[int] | None = None) -> None:
+        """Carry out one action, given as a tuple or as a number.
 
         Parameters
         ----------
@@ -135,9 +135,7 @@ class Game:
         IllegalActionError
             The position does not admit it; the message lists what it admits.
         """
-        number = self.number_of(action, legal=legal)
-        kernel.apply(self.state, number, self.rules[0])
-        return number
+        kernel.apply(self.state, self.number_of(action, legal=legal), self.rules[0])
 
     def number_of(self, action: Action | int, *, legal: Sequence[int] | None = None) -> int:
         """Return the number of a legal action, given as a tuple or as a number; `legal` as in `apply`.

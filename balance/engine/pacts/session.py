@@ -173,7 +173,9 @@ class Session:
         game = self.game
         side, phase, number = (int(game.state[name]) for name in ("side", "phase", "round"))
         legal = self.legal_numbers()
-        self.moves.append(game.apply(action, legal=legal))
+        chosen = game.number_of(action, legal=legal)
+        game.apply(chosen, legal=legal)
+        self.moves.append(chosen)
         if len(legal) > 1:
             self._asked[side, phase] += 1
         if int(game.state["round"]) != number:
