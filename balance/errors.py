@@ -5,7 +5,8 @@
     BalanceError                 anything a user can cause; exit code 2, one message, no traceback
     ├── ConfigurationError       a configuration file: file, line, field, what was wrong, what is allowed
     ├── RunFolderError           an output folder: not writable, another configuration's, damaged
-    └── IllegalActionError       an action that the position does not admit
+    ├── IllegalActionError       an action that the position does not admit
+    └── PolicyError              a policy in Python: cannot be imported, raised an error, chose what is not legal
 """
 
 from __future__ import annotations
@@ -30,6 +31,10 @@ class RunFolderError(BalanceError):
 
 class IllegalActionError(BalanceError, ValueError):
     """An action that the rules do not allow in the position."""
+
+
+class PolicyError(BalanceError):
+    """A policy written in Python cannot be imported, raised an error or chose something that is not legal."""
 
 
 def one_line(text: str) -> str:
