@@ -15,6 +15,7 @@ from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.loop import play
 from balance.engine.pacts.kernels.state import MAX_KINDS
 from balance.engine.pacts.replay import Replay
+from balance.engine.pacts.session import Origin
 from balance.engine.pacts.tables import margin_limit, names_of
 from balance.engine.pacts.text import game_text
 from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
@@ -196,6 +197,8 @@ class PactsSystem:
             key=cell.key(self.seed),
             index=game,
             bid=cell.bid,
+            factions=cell.contestants,
+            origin=Origin(self.configuration, cell, self.seed, game),
         )
 
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
@@ -211,6 +214,5 @@ class PactsSystem:
     def outcome(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> GameOutcome:
         """Play one game step by step through the friendly layer and return its outcome."""
         replay = self._replay(cell, policies, game)
-        for _ in replay.steps():
-            pass
+        replay.play()
         return replay.game.outcome()
