@@ -17,8 +17,16 @@ from balance.errors import BalanceError
 @click.option("--unseelie", metavar="FACTION", required=True, help="Unseelie's faction.")
 @click.option("--game", type=Whole(0, MOST_GAMES), default=0, show_default=True, help="Number of the game.")
 @click.option("--layout", metavar="NAME", help="Layout.  [default: the file's first]")
-@click.option("--seelie-policy", metavar="NAME", help="Who plays Seelie.  [default: the file's first]")
-@click.option("--unseelie-policy", metavar="NAME", help="Who plays Unseelie.  [default: the file's first]")
+@click.option(
+    "--seelie-policy",
+    metavar="NAME",
+    help="Who plays Seelie, a name or module:function.  [default: the file's first]",
+)
+@click.option(
+    "--unseelie-policy",
+    metavar="NAME",
+    help="Who plays Unseelie, a name or module:function.  [default: the file's first]",
+)
 @click.option("--bid-to", metavar="SEAT", help="Side that is given cubes: seelie or unseelie.")
 @click.option("--bid", type=Whole(0, 1000), default=0, show_default=True, help="How many cubes.")
 @click.option("--seed", type=Whole(0, LARGEST_SEED), help="Master seed.  [default: the file's]")
