@@ -35,7 +35,9 @@ def active_words(active: words.Active) -> str:
         case words.Place():
             return f"place {_cubes(active.count)} in one region"
         case words.Move():
-            return f"move {_cubes(active.count)} " + ("of either side" if active.whose == "either" else "of your own")
+            return f"move {_cubes(active.count)} " + (
+                "of either side" if active.whose == "either" else "of your own"
+            )
         case words.Remove(count="all"):
             return "remove every cube of both sides from one region"
         case words.Remove():
@@ -56,7 +58,8 @@ def active_words(active: words.Active) -> str:
 def faction_words(configuration: Configuration, name: str) -> str:
     """Return passive and active of a faction in one line."""
     faction = configuration.factions[name]
-    return f"{passive_words(faction.passive)}. ABILITY: {active_words(faction.active)}."
+    passive = passive_words(faction.passive)
+    return f"{passive[:1].upper()}{passive[1:]}. ABILITY: {active_words(faction.active)}."
 
 
 def _cubes(number: int) -> str:

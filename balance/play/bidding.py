@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from balance.engine.pacts.auction import PLAYERS, Auction, other
+from balance.engine.pacts.auction import PLAYERS, Auction, AuctionResult, other
 from balance.engine.pacts.describe import SIDES
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.errors import IllegalActionError
-from balance.play.draft import ESTIMATOR
-from balance.play.prompt import Unclear, echo
+from balance.play.prompt import Option, UnclearError, echo, pick
 from balance.play.table import Table
+from balance.play.wishes import ESTIMATOR
 
 GAMES = 1000  # for each side and number of cubes: half a percent of a win either way is seen
 HOW = (
@@ -94,12 +94,15 @@ def hold(table: Table, auction: Auction, person: str, bidder: Bidder) -> None:
             table.show(f"The computer takes {_pairing(auction, player, str(decision))}.")
         else:
             table.show("The computer passes." if decision is None else f"The computer bids {decision}.")
-    result = auction.result()
+    table.show(outcome_words(auction.result()))
+
+
+def outcome_words(result: AuctionResult) -> str:
+    """Return how an auction ended, in a line."""
     if result.to is None:
-        table.show("Nothing was bid: the sides stand.")
-    else:
-        cubes = f"{result.cubes} cube{'' if result.cubes == 1 else 's'}"
-        table.show(f"{result.to.capitalize()} places {cubes} before round 1.")
+        return "Nothing was bid: the sides stand."
+    cubes = f"{result.cubes} cube{'' if result.cubes == 1 else 's'}"
+    return f"The auction: {result.to.capitalize()} places {cubes} before round 1."
 
 
 def _bid(table: Table, auction: Auction) -> int | None:
@@ -128,12 +131,12 @@ def _pairing(auction: Auction, player: str, side: str) -> str:
 def _chosen(table: Table, auction: Auction) -> str:
     """Ask which side the winner takes."""
     player = str(auction.to_move)
-    from balance.play.prompt import Option, pick
-
     choices = [Option(_pairing(auction, player, side)) for side in SIDES]
-    table.show("The choice is yours.", *(f"{n:>2}  {choice.text}" for n, choice in enumerate(choices, start=1)))
+    table.show(
+        "The choice is yours.", *(f"{n:>2}  {choice.text}" for n, choice in enumerate(choices, start=1))
+    )
     while True:
         try:
             return SIDES[choices.index(pick(choices, table.ask("Which side:")))]
-        except Unclear as error:
+        except UnclearError as error:
             table.show(str(error))

@@ -108,7 +108,11 @@ def _meaning(session: Session, slot: int) -> str:
 def _active(session: Session) -> str:
     origin = session.origin
     name = session.factions[int(session.game.state["side"])]
-    return "the faction's ability" if origin is None else active_words(origin.configuration.factions[name].active)
+    return (
+        "the faction's ability"
+        if origin is None
+        else active_words(origin.configuration.factions[name].active)
+    )
 
 
 def _effect(session: Session) -> str:

@@ -9,13 +9,14 @@ from balance.config.models import Configuration
 from balance.engine.pacts.describe import SIDES
 from balance.engine.pacts.tables import stable_key
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
+from balance.play.wishes import ESTIMATOR, RANDOM
 
-RANDOM = "random"
-OFFERED, GAMES = 2, 60
-ESTIMATOR = "greedy"  # the policy whose games the computer learns from: good and quick
+OFFERED, GAMES = 2, 60  # factions dealt to each side; games of each pair that the computer learns from
 
 
-def offers(configuration: Configuration, seed: int, named: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
+def offers(
+    configuration: Configuration, seed: int, named: Mapping[str, str | None]
+) -> dict[str, tuple[str, ...]]:
     """Return the factions that each side may keep: the one named, else those dealt by the seed.
 
     Parameters

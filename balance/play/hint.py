@@ -161,7 +161,9 @@ class _Position:
         for i, action in enumerate(self.legal):
             if action != k.NO_COURT_ACTION:
                 work[3]["court_card"][self.side] = action - k.COURT_ACTION
-                gains[i] = card_gain(work[3], self.rules, self.memory, work, self.side, k.COURT_SLOT, *searched)
+                gains[i] = card_gain(
+                    work[3], self.rules, self.memory, work, self.side, k.COURT_SLOT, *searched
+                )
         return gains
 
     def _in_turn(self, action: int) -> Value:
@@ -185,7 +187,9 @@ class _Position:
             return int(actions[0])
         draw, searched = np.uint64(0), (kernel.legal, kernel.apply)
         return int(
-            self.policy.choose(state, self.rules, actions, count, draw, self.policy.weights, memory, *searched)
+            self.policy.choose(
+                state, self.rules, actions, count, draw, self.policy.weights, memory, *searched
+            )
         )
 
     def _after_reply(self, action: int, ended: Any, *, last: bool) -> Value:

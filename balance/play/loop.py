@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.table import Table as Grid
 from rich.text import Text
@@ -16,8 +17,9 @@ from balance.engine.pacts.session import Session
 from balance.engine.system import PolicyHandle
 from balance.errors import BalanceError
 from balance.play import choices, screen
+from balance.play.abilities import faction_words
 from balance.play.hint import Adviser
-from balance.play.prompt import Option, Unclear, echo, pick, pile
+from balance.play.prompt import Option, UnclearError, echo, pick, pile
 from balance.play.saving import PERSON, Match, put
 from balance.play.story import Story
 from balance.play.table import WIDTH, Table
@@ -33,10 +35,10 @@ A split is typed as the cards for the pile with the token: "1 3", "all" or "none
   log          everything that has happened
   quit         leave; you are asked whether to save"""
 MEANING = (
-    "The value is the final margin in points that the planner expects for you if it played on for both. "
-    "It marks what it would do itself; it does not look at every value before it decides."
+    "margin: the final margin in points, yours less the other's, that the planner expects after this. "
+    "→ is what it would do itself: it plans by a quicker search, and now and then takes another than the highest."
 )
-LAST_ROUND = "In the last round it looks at winning first: the share of the cards that may lie face down with which you win."
+LAST_ROUND = "wins: with how many of the court cards that may lie face down you win; that comes before points."
 
 
 class Left(Exception):  # noqa: N818 (nothing went wrong)
@@ -49,6 +51,7 @@ class _Memo:
 
     session: Session
     story: Story
+    told: int  # lines of the story that were told before
 
 
 class Play:
@@ -66,6 +69,8 @@ class Play:
         The other side, and who gives hints.
     save
         The file to keep the game in; None asks.
+    opening
+        What the person is told before round 1.
     """
 
     def __init__(
@@ -77,18 +82,17 @@ class Play:
         policy: PolicyHandle,
         planner: PolicyHandle,
         save: Path | None = None,
+        opening: Sequence[str] = (),
     ) -> None:
         self.table, self.match, self.session, self.save_to = table, match, session, save
         self.person = next(side for side in SIDES if match.policies[side] == PERSON)
-        self.story = Story(self.person)
+        self.story = Story(self.person, opening)
         self._policy, self._planner = policy, planner
         self._memos: list[_Memo] = []
         self._settled = session.copy()  # the game as of the last prompt: what is saved when the person leaves
         self._saved: tuple[int, Path | None] = (0, None)  # how many moves were saved, and where
         self._seats = {side: "you" if side == self.person else match.policies[side] for side in SIDES}
-        regions, symbols = session.game.names.regions, session.game.names.symbols
-        numbers = session.game.rules[0]["symbol"]
-        self._symbols = {region: symbols[int(numbers[r])] for r, region in enumerate(regions)}
+        self._symbols = screen.symbols_of(session)
         self._commands: dict[str, Callable[[str], None]] = {
             "undo": self._undo,
             "hint": self._hint,
@@ -98,6 +102,7 @@ class Play:
             "help": lambda _: self.table.show(HELP),
             "quit": self._quit,
         }
+        self._told = 0
         self._restart()
 
     def run(self) -> None:
@@ -136,7 +141,6 @@ class Play:
     def _restart(self) -> None:
         """Ask everybody anew: plans may no longer fit."""
         self._opponent, self._adviser = Player(self._policy), Adviser(self._planner)
-        self._told = len(self.story.lines)
 
     def _decide(self) -> None:
         """Ask for one decision and carry it out; a command may change the game instead."""
@@ -152,9 +156,9 @@ class Play:
                 continue
             try:
                 action = self._action(answer, options)
-            except Unclear as error:
+            except UnclearError as error:
                 self.table.show(str(error))
-        self._memos.append(_Memo(self.session.copy(), self.story.copy()))
+        self._memos.append(_Memo(self.session.copy(), self.story.copy(), self._told))
         self._told = len(self.story.lines)
         self._adviser.follow(self.session, action)
         self.story.play(self.session, action)
@@ -193,12 +197,13 @@ class Play:
             self.table.show(screen.options(options, WIDTH))
         self.table.show(Text("undo, hint, save, board, log, help, quit", style="dim"))
 
-    def _seen(self) -> dict[str, object]:
+    def _seen(self) -> dict[str, Any]:
         return self.session.observation(self.person)
 
     def _show_table(self) -> None:
         seen = self._seen()
-        self.table.show(screen.heading(seen), screen.board(seen, self._seats, self._symbols))
+        self.table.show(screen.heading(seen), screen.sides(seen, self._seats))
+        self.table.show(screen.board(seen, self._seats, self._symbols))
         self.table.show(*screen.cards(seen))
 
     def _recent(self) -> list[str]:
@@ -209,6 +214,9 @@ class Play:
     def _board(self, _: str) -> None:
         self._show_table()
         self.table.show(*screen.known(self._seen()))
+        for side in SIDES:
+            faction = self.match.factions[side]
+            self.table.show(f"{faction.capitalize()}: {faction_words(self.match.configuration, faction)}")
 
     def _log(self, _: str) -> None:
         self.table.show(*self.story.lines)
@@ -218,7 +226,7 @@ class Play:
             self.table.show("Nothing to undo: you have not decided anything yet.")
             return
         memo = self._memos.pop()
-        self.session, self.story = memo.session, memo.story
+        self.session, self.story, self._told = memo.session, memo.story, memo.told
         self._restart()
 
     def _hint(self, _: str) -> None:
@@ -254,10 +262,10 @@ class Play:
         if path is None:
             offered = self._saved[1] or Path(self.match.file_name())
             path = Path(self._ask(f"File [{offered}]:") or offered)
-        if path.exists() and path not in {self._saved[1], self.save_to}:
-            if not self._ask(f"{path} exists. Overwrite it (yes or no)?").lower().startswith("y"):
-                self.table.show("Not saved.")
-                return
+        own = path in {self._saved[1], self.save_to}
+        if path.exists() and not own and not confirmed(self.table, path):
+            self.table.show("Not saved.")
+            return
         try:
             put(path, self.match.lines(self._settled))
         except BalanceError as error:
@@ -303,3 +311,8 @@ class Play:
         won = SIDES[outcome.winner] == self.person
         why = ", by the tie-break" if outcome.tie_break else ""
         return f"You {'win' if won else 'lose'} {mine} to {theirs}{why}."
+
+
+def confirmed(table: Table, path: Path) -> bool:
+    """Ask whether a file that exists may be overwritten."""
+    return table.ask(f"{path} exists. Overwrite it (yes or no)?").lower() in {"y", "yes"}

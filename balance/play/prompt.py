@@ -12,7 +12,7 @@ NOTHING, EVERYTHING = {"none", "no", "nothing", "-"}, {"all", "every"}
 LONGEST_ECHO = 40  # characters of a wrong answer that are repeated
 
 
-class Unclear(ValueError):
+class UnclearError(ValueError):
     """An answer that fits none of the options, or several; its text is one line for the person."""
 
 
@@ -36,28 +36,33 @@ def pick(options: Sequence[Option], answer: str) -> Option:
 
     Raises
     ------
-    Unclear
+    UnclearError
         None is meant, or more than one.
     """
     if re.fullmatch(r"[0-9]+", answer):
         number = int(answer[:9])
         if not 1 <= number <= len(options):
             msg = f"expected a number from 1 to {len(options)}; got {answer[:LONGEST_ECHO]}"
-            raise Unclear(msg)
+            raise UnclearError(msg)
         return options[number - 1]
     typed = " ".join(answer.lower().split())
     exact = [option for option in options if option.text.lower() == typed]
     starts = exact or [option for option in options if typed and option.text.lower().startswith(typed)]
-    found = starts or [option for option in options if typed and _fits(option.text.lower().split(), typed.split())]
+    found = starts or [
+        option for option in options if typed and _fits(option.text.lower().split(), typed.split())
+    ]
     if len(found) == 1:
         return found[0]
+    if not typed:
+        msg = f"type a number from 1 to {len(options)}, or help"
+        raise UnclearError(msg)
     if not found:
         msg = f"nothing here is called {echo(answer)}; type a number from 1 to {len(options)}, or help"
-        raise Unclear(msg)
+        raise UnclearError(msg)
     numbers = [str(options.index(option) + 1) for option in found]
     shown = ", ".join(numbers[:6]) + (" …" if len(numbers) > 6 else "")
     msg = f"{echo(answer)} fits {len(found)} of them ({shown}); type more of it, or a number"
-    raise Unclear(msg)
+    raise UnclearError(msg)
 
 
 def _fits(words: list[str], typed: list[str]) -> bool:
@@ -78,7 +83,7 @@ def pile(answer: str, cards: int) -> tuple[int, ...]:
 
     Raises
     ------
-    Unclear
+    UnclearError
         It is something else, or names a card twice.
     """
     wanted = f"expected numbers from 1 to {cards} such as 1 3, or all, or none"
@@ -89,11 +94,11 @@ def pile(answer: str, cards: int) -> tuple[int, ...]:
     words = re.split(r"[ ,]+", answer.strip(" ,"))
     if not all(re.fullmatch(r"[0-9]+", word) and 1 <= int(word[:9]) <= cards for word in words):
         msg = f"{wanted}; got {echo(answer)}"
-        raise Unclear(msg)
+        raise UnclearError(msg)
     slots = sorted(int(word) - 1 for word in words)
     if len(set(slots)) < len(slots):
         msg = f"{wanted}, each once; got {echo(answer)}"
-        raise Unclear(msg)
+        raise UnclearError(msg)
     return tuple(slots)
 
 

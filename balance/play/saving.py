@@ -34,8 +34,8 @@ class Match:
     auction
         The record's `auction` field; None where nothing was bid.
     key
-        Where the chance comes from, if not from the cell that these make: the tiles of random regions lie before the bids of an
-        auction are known. The record then leaves the seed out.
+        Where the chance comes from, if not from the cell that these make: the tiles of random regions lie before the
+        bids of an auction are known. The record then leaves the seed out.
     """
 
     configuration: Configuration
@@ -57,7 +57,7 @@ class Match:
         """Return the game at its start."""
         cell = self.cell
         return Session(
-            named_rules(self.configuration, *cell.contestants, self.layout),
+            named_rules(self.configuration, *_pair(self.factions), self.layout),
             names_of(self.configuration),
             key=cell.key(self.seed) if self.key is None else self.key,
             bid=cell.bid,

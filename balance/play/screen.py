@@ -12,6 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from balance.engine.pacts.describe import SIDES
+from balance.engine.pacts.session import Session
 from balance.play.prompt import Option
 
 Observation = Mapping[str, Any]
@@ -90,21 +91,30 @@ def _side(seen: Observation, side: str, seats: Mapping[str, str]) -> Panel:
     score = Text(f"score {seen['score'][side]}, supply {seen['supply'][side]}", justify="center")
     hidden = seen["court_card"][side] == "hidden"  # it then stands among the cards not seen yet
     hand = len(seen["court_hand"][side]) - hidden
-    laid = ", 1 laid" if hidden else ""
-    court = Text(f"court hand {hand} card{'' if hand == 1 else 's'}{laid}", justify="center")
+    court = Text(f"court hand {hand}{', 1 laid' if hidden else ''}", justify="center")
     return _panel(f"{title(side)} ({seats[side]})", score, court, STYLES[side])
 
 
 def _panel(name: str, first: Text, second: Text, style: str) -> Panel:
-    return Panel(Group(first, second), title=Text(name, style=style), width=CELL, padding=(0, 1), style="")
+    return Panel(Group(first, second), title=Text(name, style=style), width=CELL, padding=0)
+
+
+def symbols_of(session: Session) -> dict[str, str]:
+    """Return the symbol of each region."""
+    names, numbers = session.game.names, session.game.rules[0]["symbol"]
+    return {region: names.symbols[int(numbers[r])] for r, region in enumerate(names.regions)}
 
 
 def heading(seen: Observation) -> str:
-    """Return round, season and who splits, in a line."""
+    """Return round, season and the next scoring, in a line."""
     number = int(seen["round"])
     scoring = "scored at its end" if number % 3 == 0 else f"scoring after round {3 if number < 3 else ROUNDS}"
-    sides = " · ".join(f"{title(side)}: {seen['factions'][side]}" for side in SIDES)
-    return f"Round {number} of {ROUNDS} ({seen['season']} tiles, {scoring}) · {sides}"
+    return f"Round {number} of {ROUNDS}: {seen['season']} side of the tiles, {scoring}"
+
+
+def sides(seen: Observation, seats: Mapping[str, str]) -> str:
+    """Return who plays which faction, in a line."""
+    return " · ".join(f"{title(side)}: {seen['factions'][side]} ({seats[side]})" for side in SIDES)
 
 
 def cards(seen: Observation) -> Iterator[str]:
@@ -135,7 +145,11 @@ def _hand(seen: Observation, side: str) -> str:
     names = [
         seen["revealed"][slot]
         if slot < len(seen["revealed"])
-        else ("a face-down court card" if seen["court_card"][side] == "hidden" else f"{seen['court_card'][side]} (court)")
+        else (
+            "a face-down court card"
+            if seen["court_card"][side] == "hidden"
+            else f"{seen['court_card'][side]} (court)"
+        )
         for slot in seen["hand"][side]
     ]
     return ", ".join(names) or "no cards"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from balance.engine.pacts.replay import Step
 from balance.engine.pacts.session import Session
@@ -16,11 +16,13 @@ class Story:
     ----------
     person
         The side that reads.
+    opening
+        What was told before round 1.
     """
 
-    def __init__(self, person: str) -> None:
+    def __init__(self, person: str, opening: Sequence[str] = ()) -> None:
         self.person = person
-        self.lines: list[str] = ["Round 1"]
+        self.lines: list[str] = [*opening, "Round 1"]
         self._held: list[str] = []  # told once both have chosen their court cards
 
     def copy(self) -> Story:
@@ -38,7 +40,9 @@ class Story:
         if session.phase == "reveal":
             before = session.game.copy()
             cards = session.deal()
-            self._tell(Step(None, "reveal", ("reveal", cards), forced=True, before=before, after=session.game))
+            self._tell(
+                Step(None, "reveal", ("reveal", cards), forced=True, before=before, after=session.game)
+            )
 
     def _tell(self, step: Step) -> None:
         told = list(_without_boards(step_lines(step)))

@@ -136,7 +136,8 @@ class Auction:
         legal = self.legal()
         if type(decision) not in {int, str, type(None)} or decision not in legal:  # 3.0 and True are no bids
             shown = ", ".join("pass" if entry is None else str(entry) for entry in legal)
-            msg = f"auction, {self.to_move or 'nobody'} to decide: {decision!r} is not legal; legal: {shown or 'nothing'}"
+            who = f"auction, {self.to_move or 'nobody'} to decide"
+            msg = f"{who}: {decision!r} is not legal; legal: {shown or 'nothing'}"
             raise IllegalActionError(msg)
         if isinstance(decision, str):
             self.chosen = decision
