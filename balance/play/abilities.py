@@ -10,49 +10,51 @@ def passive_words(passive: words.Passive) -> str:
     """Return what is always in force."""
     match passive:
         case words.DiscardSameCourt():
-            return "the court card you turn up is discarded from the opponent's unplayed court hand, too"
+            text = "the court card you turn up is discarded from the opponent's unplayed court hand, too"
         case words.PlaceGoingFirst():
-            return "going first in a round, place a cube in any region, once"
+            text = "going first in a round, place a cube in any region, once"
         case words.PlaceAfterFirst():
-            return f"your first placing in a region adds {_cubes(passive.count)} there"
+            text = f"your first placing in a region adds {_cubes(passive.count)} there"
         case words.PlaceAtRoundStart():
-            return "when a round starts, a cube comes into each region without own cubes"
+            text = "when a round starts, a cube comes into each region without own cubes"
         case words.RemoveAfterWild():
-            return f"after placing with a WILD card you may remove {passive.count} opposing cubes there"
+            text = f"after placing with a WILD card you may remove {passive.count} opposing cubes there"
         case words.MoveBecomes():
-            return f"every MOVE card is MOVE {passive.count}"
+            text = f"every MOVE card is MOVE {passive.count}"
         case words.PlaceBecomes():
-            return f"every PLACE {passive.printed} card is PLACE {passive.count}"
+            text = f"every PLACE {passive.printed} card is PLACE {passive.count}"
         case words.WildRepeats():
-            return f"every WILD card is played {'twice' if passive.count == 2 else f'{passive.count} times'}"
+            text = f"every WILD card is played {'twice' if passive.count == 2 else f'{passive.count} times'}"
         case words.PointsMayBecome():
-            return f"a POINTS card may be played as {passive.card}"
+            text = f"a POINTS card may be played as {passive.card}"
+    return text
 
 
 def active_words(active: words.Active) -> str:
     """Return what an ABILITY card does, as an order."""
     match active:
         case words.Place():
-            return f"place {_cubes(active.count)} in one region"
+            text = f"place {_cubes(active.count)} in one region"
         case words.Move():
-            return f"move {_cubes(active.count)} " + (
+            text = f"move {_cubes(active.count)} " + (
                 "of either side" if active.whose == "either" else "of your own"
             )
         case words.Remove(count="all"):
-            return "remove every cube of both sides from one region"
+            text = "remove every cube of both sides from one region"
         case words.Remove():
             which = "opposing cubes" if active.whose == "opposing" else "cubes"
             where = "regions of one symbol" if active.scope == "symbol" else "different regions"
-            return f"remove {active.count} {which} from {where}"
+            text = f"remove {active.count} {which} from {where}"
         case words.Replace():
             which = "opposing cubes" if active.whose == "opposing" else "cubes"
-            return f"replace any {active.count} {which} by your own"
+            text = f"replace any {active.count} {which} by your own"
         case words.SwapTiles():
-            return "swap the tiles of two regions"
+            text = "swap the tiles of two regions"
         case words.RemoveTile():
-            return "return a region's tile to the box"
+            text = "return a region's tile to the box"
         case words.CopyCard():
-            return "copy another of your cards in play"
+            text = "copy another of your cards in play"
+    return text
 
 
 def faction_words(configuration: Configuration, name: str) -> str:

@@ -14,8 +14,8 @@ from balance.play.wishes import ESTIMATOR
 
 GAMES = 1000  # for each side and number of cubes: half a percent of a win either way is seen
 HOW = (
-    f"(The computer lets {ESTIMATOR} play itself {GAMES} times for each bid. It bids one cube more as long as the better "
-    "side then wins more often than what it has if it passes.)"
+    f"(The computer lets {ESTIMATOR} play itself {GAMES} times for each bid; it bids one cube more as long as "
+    "choosing the side at that price wins more of these games than passing.)"
 )
 
 

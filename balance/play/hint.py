@@ -143,7 +143,7 @@ class _Position:
         return float(assignment_gain(work, self.rules, self.memory, self.side, selection, *searched))
 
     def _court(self) -> list[Value]:
-        """Value court cards as the planner does: what one gains now, less a part of what it may bring at the scoring."""
+        """Value court cards as the planner does: the gain now, less a part of what they may bring at the scoring."""
         weights, gains = self.policy.weights, self._court_gains()
         turns = int(lens.turns_to_scoring(self.view[0]))
         if turns > 0:

@@ -38,7 +38,9 @@ MEANING = (
     "margin: the final margin in points, yours less the other's, that the planner expects after this. "
     "→ is what it would do itself: it plans by a quicker search, and now and then takes another than the highest."
 )
-LAST_ROUND = "wins: with how many of the court cards that may lie face down you win; that comes before points."
+LAST_ROUND = (
+    "wins: with how many of the court cards that may lie face down you win; that comes before points."
+)
 
 
 class Left(Exception):  # noqa: N818 (nothing went wrong)
@@ -126,6 +128,21 @@ class Play:
         except Left:
             return
 
+    def resume(self, decisions: Sequence[int]) -> None:
+        """Play decisions that were made before.
+
+        Raises
+        ------
+        IllegalActionError
+            One of them is not legal.
+        """
+        for number in decisions:
+            self.session.game.number_of(number)
+            if self.session.to_move == self.person and len(self.session.legal_numbers()) > 1:
+                self._remember()
+            self.story.play(self.session, number)
+        self._settled = self.session.copy()
+
     def keep(self) -> Path | None:
         """Save the game as of the last prompt to the file that was named for it; return the file, None without one.
 
@@ -158,10 +175,14 @@ class Play:
                 action = self._action(answer, options)
             except UnclearError as error:
                 self.table.show(str(error))
-        self._memos.append(_Memo(self.session.copy(), self.story.copy(), self._told))
-        self._told = len(self.story.lines)
+        self._remember()
         self._adviser.follow(self.session, action)
         self.story.play(self.session, action)
+
+    def _remember(self) -> None:
+        """Keep the game as it is before a decision of the person, for undo."""
+        self._memos.append(_Memo(self.session.copy(), self.story.copy(), self._told))
+        self._told = len(self.story.lines)
 
     def _action(self, answer: str, options: list[Option]) -> int:
         if self.session.phase != "split":

@@ -16,6 +16,7 @@ from balance.play import bidding, draft, screen
 from balance.play.abilities import faction_words
 from balance.play.loop import Play, confirmed
 from balance.play.prompt import Option, UnclearError, pick
+from balance.play.resuming import Saved
 from balance.play.saving import PERSON, Match
 from balance.play.table import Table
 from balance.play.wishes import PLANNER, Wishes
@@ -134,19 +135,27 @@ def visit(
     wishes: Wishes,
     system: RuleSystem,
     policies: Mapping[str, PolicyHandle],
+    *,
+    saved: Saved | None = None,
 ) -> int:
-    """Set a game up and play it until the person leaves; return the exit code, 130 after Ctrl-C.
+    """Set a game up, or take a saved one up again, and play it until the person leaves.
+
+    Returns
+    -------
+    int
+        The exit code: 0, or 130 after Ctrl-C.
 
     Raises
     ------
     BalanceError
-        The file to keep the game in exists and is not to be overwritten, or cannot be written.
+        The file to keep the game in exists and is not to be overwritten, or cannot be written; or a saved game is not
+        one that follows from its decisions.
     """
     play: Play | None = None
     try:
-        may_keep(table, wishes.save)
+        may_keep(table, wishes.save, own=None if saved is None else saved.path)
         start = Start(table, configuration, wishes, system, policies)
-        match = start.match()
+        match = start.match() if saved is None else saved.match
         play = Play(
             table,
             match,
@@ -156,6 +165,8 @@ def visit(
             save=wishes.save,
             opening=start.told,
         )
+        if saved is not None:
+            saved.go_on(play)
         play.run()
     except (EOFError, KeyboardInterrupt) as gone:
         kept = None if play is None else play.keep()
@@ -164,8 +175,8 @@ def visit(
     return 0
 
 
-def may_keep(table: Table, path: Path | None) -> None:
-    """Make sure that a file can be written, and may be if it exists.
+def may_keep(table: Table, path: Path | None, *, own: Path | None = None) -> None:
+    """Make sure that a file can be written, and may be if it exists and is not the `own` one.
 
     Raises
     ------
@@ -177,6 +188,6 @@ def may_keep(table: Table, path: Path | None) -> None:
     if not path.parent.is_dir():
         msg = f"cannot write {path}: there is no folder {path.parent}"
         raise BalanceError(msg)
-    if path.exists() and not confirmed(table, path):
+    if path.exists() and path != own and not confirmed(table, path):
         msg = f"{path} is left as it is; name another file with --save"
         raise BalanceError(msg)
