@@ -25,7 +25,7 @@ def passive_words(passive: words.Passive) -> str:
             text = f"every PLACE {passive.printed} card is PLACE {passive.count}"
         case words.WildRepeats():
             text = f"every WILD card is played {'twice' if passive.count == 2 else f'{passive.count} times'}"
-        case words.PointsMayBecome():
+        case _:  # words.PointsMayBecome
             text = f"a POINTS card may be played as {passive.card}"
     return text
 
@@ -52,7 +52,7 @@ def active_words(active: words.Active) -> str:
             text = "swap the tiles of two regions"
         case words.RemoveTile():
             text = "return a region's tile to the box"
-        case words.CopyCard():
+        case _:  # words.CopyCard
             text = "copy another of your cards in play"
     return text
 
