@@ -75,7 +75,9 @@ class Drawn:
                 self.draws.append(twin.draw())
             twin.apply(player.choose(twin))
 
-    def choose(self, observation: dict[str, object], legal: list[tuple[object, ...]], random: object) -> object:
+    def choose(
+        self, observation: dict[str, object], legal: list[tuple[object, ...]], random: object
+    ) -> object:
         return legal[int(below(np.uint64(self.draws.pop(0)), len(legal)))]
 
 

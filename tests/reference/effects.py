@@ -321,13 +321,17 @@ def selkies_active(table: Table, side: str) -> Flow:
         # "Ability cards cannot target or copy other ability cards."
         cards = {slot: table.card_in(side, slot) for slot in table.hand[side]}
         plain = {("copy", slot) for slot, card in cards.items() if card != "ABILITY"}
-        changed = {("copy_as", slot) for slot, card in cards.items() if may_become_place(table, side, card)}
+        changed = {
+            ("copy_as", slot, SELKIES_CARD)
+            for slot, card in cards.items()
+            if may_become_place(table, side, card)
+        }
         return plain | changed | {STOP}
 
     answer = yield Question("copy", side, options)
     if answer != STOP:
-        word, slot = answer
-        yield from resolve_card(table, side, SELKIES_CARD if word == "copy_as" else table.card_in(side, slot))
+        card = answer[2] if answer[0] == "copy_as" else table.card_in(side, answer[1])
+        yield from resolve_card(table, side, card)
 
 
 ACTIVES: dict[str, Callable[[Table, str], Flow]] = {

@@ -311,11 +311,10 @@ class ReferenceGame(Table):
                 self.first_cube = None
                 yield from add_cubes(self, side, {answer[1]: 1})
             else:
-                word, slot = answer
+                slot = answer[1]
                 self.hand[side].remove(slot)
-                yield from resolve_card(
-                    self, side, SELKIES_CARD if word == "card_as" else self.card_in(side, slot)
-                )
+                card = answer[2] if answer[0] == "card_as" else self.card_in(side, slot)
+                yield from resolve_card(self, side, card)
         # "They can skip cards altogether (but still discard them)".
         self.hand[side] = set()
         self.first_cube = None
@@ -325,7 +324,7 @@ class ReferenceGame(Table):
         for slot in self.hand[side]:
             actions.add(("card", slot))
             if may_become_place(self, side, self.card_in(side, slot)):
-                actions.add(("card_as", slot))
+                actions.add(("card_as", slot, SELKIES_CARD))
         if self.first_cube == side:
             actions |= {("place", region, 1) for region in self.board.regions}
         return actions

@@ -10,7 +10,7 @@ from balance.engine.pacts.game import Game
 from balance.engine.pacts.kernels import rounds
 from balance.engine.pacts.kernels import state as k
 
-_DECIDED_OUTSIDE_EFFECTS = {"auction", "court", "reveal", "split", "select", "menu", "over"}
+_NOT_IN_A_TURN = {"auction", "court", "reveal", "split", "select", "over"}
 
 
 def observe(game: Game, side: str, *, factions: Sequence[str], box: Sequence[int]) -> dict[str, Any]:
@@ -27,20 +27,27 @@ def observe(game: Game, side: str, *, factions: Sequence[str], box: Sequence[int
     box
         The numbers of all tiles in the game, on the board or not.
     """
-    shown = game.copy()
-    shown.state["side"] = describe.SIDES.index(side)
-    state = shown.view()[0]  # masked for the side that is looking, whoever is to move
+    looking = game.copy()
+    looking.state["side"] = describe.SIDES.index(side)
+    state = looking.view()[0]  # masked for the side that is looking, whoever is to move
     position = describe.position(state, game.rules[0], game.names)
+    known = {name: name == side or shown for name, shown in position.pop("shown").items()}
     regions = game.names.regions
     lying = {region: int(tile) for region, tile in zip(regions, state["tiles"], strict=True) if tile >= 0}
     token_pile = describe.slots_of(int(state["token_pile"]))
     rest = [slot for slot in range(k.REVEALED) if slot not in token_pile]
     before_split = game.phase in {"auction", "court", "reveal", "split"} or state["revealed"][0] < 0
+    # while the other side's faction is hidden, so is what only that faction is asked in its turn
+    secret = game.phase not in _NOT_IN_A_TURN and not known.get(game.to_move or side, True)
     return {
         **position,
+        "phase": "menu" if secret else game.phase,
         "side": side,
         "to_move": game.to_move,
-        "factions": dict(zip(describe.SIDES, factions, strict=True)),
+        "factions": {
+            name: faction if known[name] else None
+            for name, faction in zip(describe.SIDES, factions, strict=True)
+        },
         "tiles": {
             region: _tile(state, game.rules[0], lying[region], box) if region in lying else None
             for region in regions
@@ -54,8 +61,8 @@ def observe(game: Game, side: str, *, factions: Sequence[str], box: Sequence[int
             for number, name in enumerate(describe.SIDES)
         },
         "auction_left": int(state["bid_left"]),
-        "going_first_left": int(state["going_first_left"]),
-        "effect": None if game.phase in _DECIDED_OUTSIDE_EFFECTS else _effect(state, game),
+        "going_first_left": 0 if secret else int(state["going_first_left"]),
+        "effect": None if secret or game.phase in {"menu", *_NOT_IN_A_TURN} else _effect(state, game),
     }
 
 

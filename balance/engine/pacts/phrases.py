@@ -39,22 +39,16 @@ def _select(game: Game, rest: list[Any]) -> str:
     return "leave the pile with the second-player token and go first"
 
 
-def _kind(game: Game, slot: int) -> int:
-    return int(k.kind_in_slot(game.state, game.rules[0], int(game.state["side"]), slot))
-
-
 def _card(game: Game, slot: int) -> str:
-    card = str(game.names.cards[_kind(game, slot)])
+    kind = int(k.kind_in_slot(game.state, game.rules[0], int(game.state["side"]), slot))
+    card = str(game.names.cards[kind])
     return f"{card} (court)" if slot == k.COURT_SLOT else card
 
 
 def _as_another(game: Game, rest: list[Any]) -> str:
     """Name a card and what it is used as."""
-    slot, *named = rest
-    if named:
-        return f"{_card(game, slot)} as {named[0]}"
-    becomes = int(game.rules[0]["becomes"][int(game.state["side"]), _kind(game, slot)])
-    return f"{_card(game, slot)} as {game.names.cards[becomes]}"
+    slot, other = rest
+    return f"{_card(game, slot)} as {other}"
 
 
 def _place(_: Game, rest: list[Any]) -> str:

@@ -45,14 +45,14 @@ class Player:
         legal = session.legal_numbers()
         if len(legal) == 1:
             return legal[0]
-        return self._compiled(session, legal) if self.policy.compiled else self._python(session)
+        return self._compiled(session, legal) if self.policy.compiled else self._python(session, legal)
 
     def _compiled(self, session: Session, legal: list[int]) -> int:
         actions = np.zeros(k.MAX_LEGAL, np.int16)
         actions[: len(legal)] = legal
         chosen = self.policy.choose(
             session.game.view()[0],
-            session.game.rules[0],
+            session.game.known_rules()[0],
             actions,
             len(legal),
             np.uint64(session.draw()),
@@ -63,8 +63,8 @@ class Player:
         )
         return int(chosen)
 
-    def _python(self, session: Session) -> int:
-        legal = session.legal()
+    def _python(self, session: Session, numbers: list[int]) -> int:
+        legal = [session.game.name_of(number) for number in numbers]
         try:
             # the generator is for games, not for secrets, and has to give the same numbers again
             chosen = self.policy.choose(session.observation(), list(legal), random.Random(session.draw()))
@@ -75,8 +75,11 @@ class Player:
             got = f"expected one of the legal actions, a tuple; got {reprlib.repr(chosen)}"
             msg = f"{_where(self.policy, session)}: {got}; legal: {_listed(legal)}"
             raise PolicyError(msg)
+        for number, action in zip(numbers, legal, strict=True):
+            if chosen is action:
+                return number
         try:
-            return session.game.number_of(chosen)
+            return session.game.number_of(chosen, legal=numbers)
         except IllegalActionError as error:
             msg = f"{_where(self.policy, session, at=False)}: {error}"
             raise PolicyError(msg) from error

@@ -86,10 +86,11 @@ class Replay:
                 dealt = session.deal()
                 yield Step(None, phase, ("reveal", dealt), forced=True, before=before, after=session.game)
                 continue
-            legal = dict(zip(session.legal_numbers(), session.legal(), strict=True))
+            forced = len(session.legal_numbers()) == 1
             number = self.players[side].choose(session)
+            name = session.game.name_of(number)
             session.apply(number, deal=False)
-            yield Step(side, phase, legal[number], len(legal) == 1, before, session.game)
+            yield Step(side, phase, name, forced, before, session.game)
 
     def play(self) -> None:
         """Play on to the end."""

@@ -172,9 +172,9 @@ class Session:
         """
         game = self.game
         side, phase, number = (int(game.state[name]) for name in ("side", "phase", "round"))
-        choices = len(self.legal_numbers())
-        self.moves.append(game.apply(action))
-        if choices > 1:
+        legal = self.legal_numbers()
+        self.moves.append(game.apply(action, legal=legal))
+        if len(legal) > 1:
             self._asked[side, phase] += 1
         if int(game.state["round"]) != number:
             self._asked[:] = 0
@@ -246,8 +246,7 @@ class Session:
         IllegalActionError
             The position does not admit it.
         """
-        number = self.game.number_of(action)
-        return phrase(self.game, self.legal()[self.legal_numbers().index(number)])
+        return phrase(self.game, self.game.name_of(self.game.number_of(action)))
 
     def draw(self) -> int:
         """Return the random number (64 bits) that belongs to this decision: the one that a policy is handed here."""

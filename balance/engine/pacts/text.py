@@ -189,9 +189,9 @@ def _move(step: Step, before: Position) -> str:
     texts = {
         "auction": lambda: f"places a cube in {action[1]}",
         "card": lambda: f"plays {_card(before, side, action[1])}{_points(step, step.action[1])}",
-        "card_as": lambda: f"plays {_card(before, side, action[1])} as {_becomes(step)}",
+        "card_as": lambda: f"plays {_card(before, side, action[1])} as {action[2]}",
         "copy": lambda: f"copies {_card(before, side, action[1])}{_points(step, step.action[1])}",
-        "copy_as": lambda: f"copies {_card(before, side, action[1])} as {_becomes(step)}",
+        "copy_as": lambda: f"copies {_card(before, side, action[1])} as {action[2]}",
         "place": lambda: _place(step, before),
         "move": lambda: f"moves {_whose(step, action[1])} cube from {action[2]} to {action[3]}",
         "remove": lambda: f"removes {_whose(step, action[1])} cube from {action[2]}",
@@ -256,11 +256,6 @@ def _points(step: Step, slot: int) -> str:
     if rules["effect"][kind] != k.POINTS_EFFECT:
         return ""
     return f": {int(rules['number'][int(step.before.state['side']), kind])} points"
-
-
-def _becomes(step: Step) -> str:
-    rules, side = step.before.rules[0], int(step.before.state["side"])
-    return str(step.before.names.cards[int(rules["becomes"][side, _kind(step, int(step.action[1]))])])
 
 
 def _asked(step: Step, before: Position) -> Cubes:
