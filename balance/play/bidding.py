@@ -8,7 +8,7 @@ from balance.engine.pacts.auction import PLAYERS, Auction, AuctionResult, other
 from balance.engine.pacts.describe import SIDES
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.errors import IllegalActionError
-from balance.play.prompt import Option, UnclearError, echo, pick
+from balance.play.prompt import Option, UnclearError, echo, pick, staying
 from balance.play.table import Table
 from balance.play.wishes import ESTIMATOR
 
@@ -115,7 +115,7 @@ def _bid(table: Table, auction: Auction) -> int | None:
     else:
         may = f"Bid {bids[0]} to {bids[-1]} cubes, or pass"
     while True:
-        answer = table.ask(f"{may}:").lower()
+        answer = staying(table.ask(f"{may}:")).lower()
         if answer in {"pass", "p", "0"}:
             return None
         number = int(answer) if answer.isascii() and answer.isdecimal() and len(answer) < 9 else 0
@@ -137,6 +137,6 @@ def _chosen(table: Table, auction: Auction) -> str:
     )
     while True:
         try:
-            return SIDES[choices.index(pick(choices, table.ask("Which side:")))]
+            return SIDES[choices.index(pick(choices, staying(table.ask("Which side:"))))]
         except UnclearError as error:
             table.show(str(error))

@@ -25,7 +25,7 @@ from balance.engine.system import PolicyHandle
 from balance.policies.pacts import _lens as lens
 from balance.policies.pacts import planner
 from balance.policies.pacts._cards import card_gain
-from balance.policies.pacts._plan import assignment_gain, quick_turn, set_hidden_aside
+from balance.policies.pacts._plan import assignment_gain, quick_turn, set_hidden_aside, turn_starts
 
 ONE_MORE = 1 << k.SLOTS  # a card too many in a hand: the turn does not end by itself
 EFFECTS = range(k.MENU, k.OVER)  # phases of a turn, where a turn is under way
@@ -94,11 +94,13 @@ class _Position:
     """A position as the side to move sees it, with what the planner's functions need to value it."""
 
     def __init__(self, session: Session, policy: PolicyHandle) -> None:
-        self.policy, self.rules = policy, session.game.rules[0]
+        self.policy, self.rules = policy, session.game.known_rules()[0]
         self.view = session.game.view()
         self.legal = session.legal_numbers()
         self.side, self.number = int(self.view[0]["side"]), int(self.view[0]["round"])
         self.memory = _memory()
+        if session.phase == "auction":
+            lens.expect_tiles(self.view[0], self.rules)  # where none lies yet
         planner.look(self.view[0], self.rules, policy.weights, self.memory)
         self.now = self.worth(self.view[0])
 
@@ -206,7 +208,7 @@ class _Position:
                 state["hand"][other] = int(state["hand"][other]) | (1 << k.COURT_SLOT)
             kernel.apply(state, k.STOP_ACTION, self.rules)
             margin = before
-            if state["round"] == self.number and state["phase"] == k.MENU:
+            if turn_starts(state, self.number):
                 lists = self.memory["buffer"], self.memory["options"]
                 margin -= quick_turn(work, self.rules, self.memory, *lists, kernel.legal, kernel.apply)
             if last:

@@ -234,9 +234,9 @@ class Play:
 
     def _board(self, _: str) -> None:
         self._show_table()
-        self.table.show(*screen.known(self._seen()))
-        for side in SIDES:
-            faction = self.match.factions[side]
+        seen = self._seen()
+        self.table.show(*screen.known(seen))
+        for faction in filter(None, seen["factions"].values()):  # one may not have been shown yet
             self.table.show(f"{faction.capitalize()}: {faction_words(self.match.configuration, faction)}")
 
     def _log(self, _: str) -> None:

@@ -71,6 +71,19 @@ def _fits(words: list[str], typed: list[str]) -> bool:
     return all(any(word.startswith(start) for word in left) for start in typed)
 
 
+def staying(answer: str) -> str:
+    """Return an answer given before the game has begun, where nothing is asked on leaving.
+
+    Raises
+    ------
+    EOFError
+        It says that the person leaves.
+    """
+    if answer.lower() in {"quit", "exit", "q"}:
+        raise EOFError
+    return answer
+
+
 def pile(answer: str, cards: int) -> tuple[int, ...]:
     """Return the slots of the cards that an answer lists: ``1 3`` is (0, 2), ``none`` is (), ``all`` is every slot.
 

@@ -114,7 +114,8 @@ def heading(seen: Observation) -> str:
 
 def sides(seen: Observation, seats: Mapping[str, str]) -> str:
     """Return who plays which faction, in a line."""
-    return " · ".join(f"{title(side)}: {seen['factions'][side]} ({seats[side]})" for side in SIDES)
+    factions = {side: seen["factions"][side] or "a faction not yet shown" for side in SIDES}
+    return " · ".join(f"{title(side)}: {factions[side]} ({seats[side]})" for side in SIDES)
 
 
 def cards(seen: Observation) -> Iterator[str]:

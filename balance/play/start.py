@@ -15,7 +15,7 @@ from balance.errors import BalanceError
 from balance.play import bidding, draft, screen
 from balance.play.abilities import faction_words
 from balance.play.loop import Play, confirmed
-from balance.play.prompt import Option, UnclearError, pick
+from balance.play.prompt import Option, UnclearError, pick, staying
 from balance.play.resuming import Saved
 from balance.play.saving import PERSON, Match
 from balance.play.table import Table
@@ -80,7 +80,10 @@ class Start:
             lines = [f"{name.capitalize()}: {faction_words(self.configuration, name)}" for name in own]
             mine = self._one_of(f"You are {side.capitalize()}. Which faction do you keep?", own, lines)
         kept = draft.better(self.system, self.policies, self.layout, other(side), theirs)
-        for who, faction in (("You play", mine), (f"{self.wishes.against.capitalize()} plays", kept)):
+        open_ones = [("You play", mine), (f"{self.wishes.against.capitalize()} plays", kept)]
+        if self.configuration.game.ruling("faction_reveal") == "at_first_use":
+            del open_ones[1]
+        for who, faction in open_ones:
             self.told.append(f"{who} {faction}. {faction_words(self.configuration, faction)}")
         return {side: mine, other(side): kept}
 
@@ -124,7 +127,7 @@ class Start:
         self.table.show("", question, *(f"{n:>2}  {line}" for n, line in enumerate(lines, start=1)))
         while True:
             try:
-                return values[options.index(pick(options, self.table.ask(">")))]
+                return values[options.index(pick(options, staying(self.table.ask(">"))))]
             except UnclearError as error:
                 self.table.show(str(error))
 

@@ -61,7 +61,7 @@ def _without_boards(lines: Iterator[str]) -> Iterator[str]:
     """Leave the board after each round out, and empty lines: the screen shows the board."""
     on_board = False
     for line in lines:
-        on_board = line.startswith("After round") or (on_board and line.startswith(" "))
+        on_board = line.startswith(("After round", "Set-up")) or (on_board and line.startswith(" "))
         if line and not on_board:
             yield line
 

@@ -70,6 +70,9 @@ def checked(configuration: Configuration, wishes: Wishes) -> Configuration:
         known("side", wishes.side, seats_of(configuration))
     if wishes.layout is not None:
         known("layout", wishes.layout, configuration.layouts)
+    if wishes.auction and configuration.game.ruling("faction_reveal") == "at_first_use":
+        msg = "expected no --auction under the ruling faction_reveal: at_first_use; bids need both factions"
+        raise BalanceError(msg)
     if python.is_python(wishes.against):
         return with_python_policies(configuration, [wishes.against])
     known("policy", wishes.against, configuration.policies)

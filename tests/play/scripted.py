@@ -71,7 +71,11 @@ def sit(
     what = configuration or shipped()
     table = Scripted(answers, end=end)
     options: Any = {
-        **{"seed": 7, "side": "seelie", "seelie": "dragons", "unseelie": "kelpies", "against": "random"},
+        "seed": 7,
+        "side": "seelie",
+        "seelie": "dragons",
+        "unseelie": "kelpies",
+        "against": "random",
         **wishes,
     }
     asked = Wishes(**options)

@@ -220,7 +220,7 @@ def test_a_saved_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     until_gone(at_table([*answers, f"save {file}"], against="planner")[0])
     saved = saved_game(file, shipped())
     assert saved.against == "planner"
-    code, table = sit(
+    code, _ = sit(
         ["undo", answers[-1], "1", "1", f"save {tmp_path / 'again.jsonl'}"], against="planner", saved=saved
     )
     assert code == 0

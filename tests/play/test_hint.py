@@ -57,8 +57,8 @@ def test_asking_twice_gives_the_same_answer() -> None:
     assert (one.choice(session), one.values(session)) == first
 
 
-def in_last_turn(*, court: tuple[int, ...] = (), turn: int = 1) -> Session:
-    """Return the last round: Seelie leads in no region, is to move with POINTS and PLACE 2 ash; nobody has a lead elsewhere."""
+def in_last_turn(turn: int = 1) -> Session:
+    """Return the last round: nobody leads anywhere, Seelie is to move with POINTS and PLACE 2 ash."""
     session = Session.new(shipped(), "kelpies", "dragons", seed=1)
     for action in (("court", None), ("court", None)):
         session.apply(action, deal=False)
@@ -74,6 +74,11 @@ def in_last_turn(*, court: tuple[int, ...] = (), turn: int = 1) -> Session:
     return session
 
 
+def scored(session: Session, seelie: int, unseelie: int) -> Session:
+    session.game.state["score"] = (seelie, unseelie)
+    return session
+
+
 def by_words(session: Session) -> dict[str, tuple[float, float | None]]:
     values = adviser().values(session)
     return {session.words(value.action): (value.margin, value.wins) for value in values}
@@ -81,25 +86,19 @@ def by_words(session: Session) -> dict[str, tuple[float, float | None]]:
 
 def test_in_the_last_turn_values_are_final_results() -> None:
     """3 cubes each in center (5 points) and bottom-middle (6): PLACE 2 ash takes one of them, POINTS gives 3."""
-    session = in_last_turn()
-    session.game.state["score"][:] = 10, 12
-    values = by_words(session)
+    values = by_words(scored(in_last_turn(), 10, 12))
     assert values["play PLACE 2 ash"] == (10 + 3 + 6 - 12, 1.0)  # the rest of the turn is played on
     assert values["play POINTS"] == (10 + 3 + 6 - 12, 1.0)
     assert values["end the turn"] == (-2, 0.0)
 
 
 def test_a_tie_is_won_by_seelie() -> None:
-    session = in_last_turn()
-    session.game.state["score"][:] = 12, 12
-    assert by_words(session)["end the turn"] == (0, 1.0)
+    assert by_words(scored(in_last_turn(), 12, 12))["end the turn"] == (0, 1.0)
 
 
 def test_going_first_in_the_last_round_the_reply_counts() -> None:
     """The other side still holds POINTS, which it will play."""
-    session = in_last_turn(turn=0)
-    session.game.state["score"][:] = 10, 12
-    assert by_words(session)["end the turn"] == (10 - 12 - 3, 0.0)
+    assert by_words(scored(in_last_turn(turn=0), 10, 12))["end the turn"] == (10 - 12 - 3, 0.0)
 
 
 def test_a_face_down_court_card_is_averaged_over() -> None:
@@ -113,8 +112,7 @@ def test_a_face_down_court_card_is_averaged_over() -> None:
     state["court_card"][1] = names.index("POINTS")
     state["court_hand"][1] = 1 << names.index("ABILITY")
     state["hand"][0] = 0b1
-    state["score"][:] = 10, 11
-    values = by_words(session)
+    values = by_words(scored(session, 10, 11))
     assert values["end the turn"] == ((10 - 11) - 3 / 2, 0.0)
     assert values["play POINTS"] == ((13 - 11) - 3 / 2, 0.5)
 
@@ -133,9 +131,8 @@ def test_values_do_not_depend_on_what_is_hidden() -> None:
 
 def test_a_lead_is_worth_more_than_none() -> None:
     """Before the last cards a value is no final result, yet a gained region counts."""
-    session = in_last_turn()
+    session = scored(in_last_turn(), 0, 0)
     session.game.state["round"] = 5
-    session.game.state["score"][:] = 0, 0
     values = by_words(session)
     assert values["end the turn"][1] is None
     assert values["play PLACE 2 ash"][0] > values["end the turn"][0] + 3  # and POINTS is played as well
