@@ -21,7 +21,7 @@ from balance.play.abilities import faction_words
 from balance.play.hint import Adviser
 from balance.play.prompt import Option, UnclearError, echo, pick, pile
 from balance.play.saving import PERSON, Match, put
-from balance.play.story import Story
+from balance.play.story import story
 from balance.play.table import WIDTH, Table
 
 RECENT, BEST = 12, 12  # lines of what happened, and values of a hint, that are shown at once
@@ -52,7 +52,6 @@ class _Memo:
     """The game as it was before a decision of the person."""
 
     session: Session
-    story: Story
     told: int  # lines of the story that were told before
 
 
@@ -88,7 +87,7 @@ class Play:
     ) -> None:
         self.table, self.match, self.session, self.save_to = table, match, session, save
         self.person = next(side for side in SIDES if match.policies[side] == PERSON)
-        self.story = Story(self.person, opening)
+        self._opening = list(opening)
         self._policy, self._planner = policy, planner
         self._memos: list[_Memo] = []
         self._settled = session.copy()  # the game as of the last prompt: what is saved when the person leaves
@@ -120,9 +119,9 @@ class Play:
                 if self.session.phase == "over":
                     self._over()
                 elif self.session.to_move != self.person:
-                    self.story.play(self.session, self._opponent.choose(self.session))
+                    self.session.apply(self._opponent.choose(self.session))
                 elif len(legal := self.session.legal_numbers()) == 1:
-                    self.story.play(self.session, legal[0])
+                    self.session.apply(legal[0])
                 else:
                     self._decide()
         except Left:
@@ -140,7 +139,7 @@ class Play:
             self.session.game.number_of(number)
             if self.session.to_move == self.person and len(self.session.legal_numbers()) > 1:
                 self._remember()
-            self.story.play(self.session, number)
+            self.session.apply(number)
         self._settled = self.session.copy()
 
     def keep(self) -> Path | None:
@@ -177,12 +176,12 @@ class Play:
                 self.table.show(str(error))
         self._remember()
         self._adviser.follow(self.session, action)
-        self.story.play(self.session, action)
+        self.session.apply(action)
 
     def _remember(self) -> None:
         """Keep the game as it is before a decision of the person, for undo."""
-        self._memos.append(_Memo(self.session.copy(), self.story.copy(), self._told))
-        self._told = len(self.story.lines)
+        self._memos.append(_Memo(self.session.copy(), self._told))
+        self._told = len(self.lines())
 
     def _action(self, answer: str, options: list[Option]) -> int:
         if self.session.phase != "split":
@@ -227,8 +226,12 @@ class Play:
         self.table.show(screen.board(seen, self._seats, self._symbols))
         self.table.show(*screen.cards(seen))
 
+    def lines(self) -> list[str]:
+        """Return everything that has happened, as the person may know it."""
+        return [*self._opening, *story(self.session, self.match.configuration, self.person)]
+
     def _recent(self) -> list[str]:
-        lines = self.story.lines[self._told :]
+        lines = self.lines()[self._told :]
         cut = len(lines) - RECENT
         return [f"… {cut} more lines: log", *lines[-RECENT:]] if cut > 1 else lines
 
@@ -240,14 +243,14 @@ class Play:
             self.table.show(f"{faction.capitalize()}: {faction_words(self.match.configuration, faction)}")
 
     def _log(self, _: str) -> None:
-        self.table.show(*self.story.lines)
+        self.table.show(*self.lines())
 
     def _undo(self, _: str) -> None:
         if not self._memos:
             self.table.show("Nothing to undo: you have not decided anything yet.")
             return
         memo = self._memos.pop()
-        self.session, self.story, self._told = memo.session, memo.story, memo.told
+        self.session, self._told = memo.session, memo.told
         self._restart()
 
     def _hint(self, _: str) -> None:
@@ -311,7 +314,7 @@ class Play:
         self.table.fresh()
         self._show_table()
         self.table.show(*self._recent(), "", self._result())
-        self._told = len(self.story.lines)
+        self._told = len(self.lines())
         moves = len(self.session.moves)
         self._settled = self.session.copy()
         if self.save_to is not None:

@@ -2,68 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-from balance.engine.pacts.replay import Step
+from balance.config.models import Configuration
+from balance.engine.pacts.record import write
 from balance.engine.pacts.session import Session
-from balance.engine.pacts.text import step_lines
+from balance.engine.pacts.text import Board, Narrator
+
+Event = Mapping[str, Any]
 
 
-class Story:
-    """The lines of one game, as one side may know them.
+def story(session: Session, configuration: Configuration, person: str) -> list[str]:
+    """Return everything that has happened in a game, as `person` may know it.
 
-    Parameters
-    ----------
-    person
-        The side that reads.
-    opening
-        What was told before round 1.
+    While courts are chosen, not even that the other side has laid one; then that it has, until its turn.
     """
+    events = write.events(session.start, session.moves)
+    while events and session.phase == "court" and events[-1]["event"] == "court" and events[-1]["side"] != person:
+        del events[-1]
+    told = list(_face_down(events, person))
+    return list(_without_boards(Narrator(Board.of(configuration)).lines(told)))
 
-    def __init__(self, person: str, opening: Sequence[str] = ()) -> None:
-        self.person = person
-        self.lines: list[str] = [*opening, "Round 1"]
-        self._held: list[str] = []  # told once both have chosen their court cards
 
-    def copy(self) -> Story:
-        """Return an independent copy."""
-        twin = Story(self.person)
-        twin.lines, twin._held = list(self.lines), list(self._held)
-        return twin
-
-    def play(self, session: Session, number: int) -> None:
-        """Carry an action out in `session`, and the deal that may follow, and tell both."""
-        legal = dict(zip(session.legal_numbers(), session.legal(), strict=True))
-        before, side, phase = session.game.copy(), session.to_move, session.phase
-        session.apply(number, deal=False)
-        self._tell(Step(side, phase, legal[number], len(legal) == 1, before, session.game))
-        if session.phase == "reveal":
-            before = session.game.copy()
-            cards = session.deal()
-            self._tell(
-                Step(None, "reveal", ("reveal", cards), forced=True, before=before, after=session.game)
-            )
-
-    def _tell(self, step: Step) -> None:
-        told = list(_without_boards(step_lines(step)))
-        if step.phase == "court":
-            if step.side != self.person:
-                laid = "lays no court card" if step.action[1] is None else "lays a court card face down"
-                self._held.append(f"  {str(step.side).capitalize()} {laid}")
-                return
+def _face_down(events: Iterable[Event], person: str) -> Iterator[Event]:
+    """Yield the events, the other side's court card without its name until it is turned up."""
+    waiting: list[Event] = []  # from a court card that still lies face down on
+    for event in events:
+        if event["event"] == "court" and event["side"] != person and event["card"] is not None:
+            waiting = [event]
+        elif event["event"] == "court_reveal" and waiting and event["side"] != person:
+            yield from (*waiting, event)
+            waiting = []
+        elif waiting:
+            waiting.append(event)
         else:
-            self.lines += self._held
-            self._held = []
-        self.lines += told
+            yield event
+    for event in waiting[:1]:
+        yield {**event, "card": "a court card"}
+    yield from waiting[1:]
 
 
 def _without_boards(lines: Iterator[str]) -> Iterator[str]:
-    """Leave the board after each round out, and empty lines: the screen shows the board."""
+    """Leave boards and empty lines out: the screen shows the board."""
     on_board = False
     for line in lines:
-        on_board = line.startswith(("After round", "Set-up")) or (on_board and line.startswith(" "))
-        if line and not on_board:
+        on_board = on_board or (line.startswith("  region") and "symbol" in line)
+        if line and not on_board and not line.startswith(("After round", "Set-up")):
             yield line
+        if line.startswith("  score:"):
+            on_board = False
 
 
-__all__ = ["Story"]
+__all__ = ["story"]

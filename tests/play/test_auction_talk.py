@@ -131,8 +131,8 @@ def test_what_is_no_bid_is_asked_again(answer: str) -> None:
     assert "Nothing was bid: the sides stand." in table.text
 
 
-def test_the_tiles_of_random_regions_lie_before_the_bids_and_stay(tmp_path: Path) -> None:
-    _, table = sit(["2", "seelie", "1"], auction=True, seed=SEED["seelie"], layout="random", against="random")
+def test_the_tiles_of_random_regions_lie_before_the_bids_and_stay() -> None:
+    _, table = sit(["28", "seelie", "1"], auction=True, seed=SEED["seelie"], layout="random", against="random")
     tiles = [re.findall(r"tile \d, then [\d, or]+", screen) for screen in table.screens]
     assert len(tiles[0]) == 6
     assert tiles[0] == tiles[1]

@@ -73,7 +73,7 @@ def test_undo_goes_back_to_before_the_own_last_decision_and_undoes_the_answers_t
     before = play.session.moves
     play, table = at_table(["1", "undo"])
     until_gone(play)
-    assert (play.session.phase, play.session.moves, play.story.lines) == ("court", [], ["Round 1"])
+    assert (play.session.phase, play.session.moves, play.lines()) == ("court", [], ["Round 1"])
     play, _ = at_table(["1", "undo", "1"])
     until_gone(play)
     assert play.session.moves == before

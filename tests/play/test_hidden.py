@@ -8,7 +8,7 @@ import pytest
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.session import Session
 from balance.play import screen
-from balance.play.story import Story
+from balance.play.story import story
 from tests.play.scripted import Scripted, sit
 from tests.support import shipped
 
@@ -68,41 +68,69 @@ def test_after_the_flip_the_light_side_is_shown() -> None:
         assert f"tile {light} (was {dark})" in text
 
 
-def laid(card: str | None) -> tuple[Session, Story]:
+def laid(card: str | None) -> Session:
     """Return a game in round 1 before the split, Unseelie having laid a card."""
     session = Session.new(shipped(), "dragons", "kelpies", seed=3)
-    story = Story("seelie")
     for action in (("court", None), ("court", card)):
-        story.play(session, session.game.number_of(action))
-    return session, story
+        session.apply(action)
+    return session
+
+
+def told(session: Session, side: str = "seelie") -> list[str]:
+    return story(session, shipped(), side)
 
 
 def test_the_other_sides_court_card_is_face_down() -> None:
     worlds = [laid(card) for card in ("MOVE 1", "POINTS", "PLACE 1 oak")]
-    assert len({drawn(session) for session, _ in worlds}) == 1
-    assert len({"\n".join(story.lines) for _, story in worlds}) == 1
-    assert "  Unseelie lays a court card face down" in worlds[0][1].lines
-    assert "court hand 6, 1 laid" in drawn(worlds[0][0])
+    assert len({drawn(session) for session in worlds}) == 1
+    assert len({"\n".join(told(session)) for session in worlds}) == 1
+    assert told(worlds[0])[:3] == [
+        "Round 1",
+        "  Seelie lays no court card",
+        "  Unseelie lays a court card face down",
+    ]
+    assert "court hand 6, 1 laid" in drawn(worlds[0])
+
+
+def test_the_own_court_card_is_told() -> None:
+    assert "  Unseelie lays MOVE 1 face down" in told(laid("MOVE 1"), "unseelie")
+
+
+def test_a_court_card_is_told_once_it_is_turned_up() -> None:
+    session = laid("MOVE 1")
+    session.apply(("split", ()))
+    session.apply(("select", "seelie"))  # Unseelie has all cards and goes first
+    assert session.to_move == "unseelie"
+    assert "  Unseelie lays MOVE 1 face down" in told(session)
+    assert any(line.startswith("  Unseelie's turn:") and "MOVE 1 (court)" in line for line in told(session))
+
+
+def test_while_the_other_goes_second_its_court_card_stays_face_down() -> None:
+    session = laid("MOVE 1")
+    session.apply(("split", (0,)))
+    session.apply(("select", "unseelie"))
+    assert session.to_move == "seelie"
+    assert "  Unseelie lays a court card face down" in told(session)
+    assert not any("MOVE 1 (court)" in line for line in told(session))
 
 
 def test_that_no_court_card_was_laid_is_seen() -> None:
-    session, story = laid(None)
-    assert "  Unseelie lays no court card" in story.lines
+    session = laid(None)
+    assert "  Unseelie lays no court card" in told(session)
     assert "1 laid" not in drawn(session)
 
 
 def test_while_courts_are_chosen_nothing_tells_whether_the_first_has_laid_one() -> None:
-    session = Session.new(shipped(), "dragons", "kelpies", seed=3)
     worlds = []
     for card in ("MOVE 1", None):
-        twin, story = session.copy(), Story("unseelie")
-        story.play(twin, twin.game.number_of(("court", card)))
-        worlds.append((drawn(twin, "unseelie"), tuple(story.lines)))
+        session = Session.new(shipped(), "dragons", "kelpies", seed=3)
+        session.apply(("court", card))
+        worlds.append((drawn(session, "unseelie"), told(session, "unseelie")))
     assert worlds[0] == worlds[1]
 
 
 def test_the_order_of_the_decks_is_nowhere_to_be_seen() -> None:
-    session, _ = laid("MOVE 1")
+    session = laid("MOVE 1")
     twin = session.copy()
     twin.cards = np.array(session.cards)
     twin.cards[1:] = session.cards[:0:-1]  # later rounds in another order
