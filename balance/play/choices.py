@@ -43,9 +43,13 @@ def options(session: Session) -> list[Option]:
 
 def words(session: Session, action: Action) -> str:
     """Return an action in words, with what a card is to this side."""
+    if action[0] == "split":
+        return _split(session, action[1])
     text = session.words(action)
     if action[0] == "card":
         return text + _meaning(session, action[1])
+    if action[0] == "place" and session.phase == "menu":
+        return f"{text} for going first"
     if action[0] == "move":
         own = action[1] == session.to_move
         both = any(other[0] == "move" and other[1] != action[1] for other in session.legal())
@@ -55,6 +59,18 @@ def words(session: Session, action: Action) -> str:
         unused = [card_name(session, slot) for slot in hand_of(session)]
         return text + (f", leaving {', '.join(unused)} unused" if unused else "")
     return text
+
+
+def _split(session: Session, slots: tuple[int, ...]) -> str:
+    """Return a split as it is typed, then both piles: ``1 3: PLACE 1 oak, MOVE 1 | POINTS, MOVE 2, ABILITY``."""
+    cards = session.game.names.cards
+    revealed = [str(cards[int(kind)]) for kind in session.game.state["revealed"]]
+    typed = (
+        "none" if not slots else "all" if len(slots) == k.REVEALED else " ".join(str(s + 1) for s in slots)
+    )
+    rest = [slot for slot in range(k.REVEALED) if slot not in slots]
+    token, other = (", ".join(revealed[slot] for slot in pile) or "no cards" for pile in (slots, rest))
+    return f"{typed}: {token} | {other}"
 
 
 def question(session: Session) -> str:

@@ -36,7 +36,7 @@ A split is typed as the cards for the pile with the token: "1 3", "all" or "none
   quit         leave; you are asked whether to save"""
 MEANING = (
     "margin: the final margin in points, yours less the other's, that the planner expects after this. "
-    "→ is what it would do itself: it plans by a quicker search, and now and then takes another than the highest."
+    "> is what it would do itself: it plans by a quicker search, and now and then takes another than the highest."
 )
 LAST_ROUND = (
     "wins: with how many of the court cards that may lie face down you win; that comes before points."
@@ -261,24 +261,24 @@ class Play:
         best = self._adviser.choice(self.session)
         values = sorted(self._adviser.values(self.session), key=lambda value: value.rank, reverse=True)
         texts = {option.action: option.text for option in choices.options(self.session)}
-        texts.setdefault(best, choices.words(self.session, dict(self._legal())[best]))
+        texts.setdefault(best, choices.words(self.session, self.session.game.name_of(best)))
         rows = [value for value in values if value.action in texts]
         last = any(value.wins is not None for value in rows)
         grid = Grid(box=None, padding=(0, 1))
-        for name in ("", "option", *(["wins"] if last else []), "margin"):
+        heading = "type this: with the token | the other pile" if self.session.phase == "split" else "option"
+        for name in ("", heading, *(["wins"] if last else []), "margin"):
             grid.add_column(name, justify="right" if name in {"wins", "margin"} else "left")
         shown = [value for i, value in enumerate(rows) if i < BEST or value.action == best]
         for value in shown:
             wins = [f"{100 * (value.wins or 0):.0f} %"] if last else []
-            mark, style = ("→", "bold") if value.action == best else ("", "")
-            grid.add_row(mark, Text(texts[value.action]), *wins, f"{value.margin:+.1f}", style=style)
+            mark, style = (">", "bold") if value.action == best else ("", "")
+            grid.add_row(
+                mark, Text(texts[value.action]), *wins, f"{round(value.margin, 1) + 0.0:+.1f}", style=style
+            )
         self.table.show(grid)
         if len(rows) > len(shown):
             self.table.show(f"  and {len(rows) - len(shown)} more that are worth no more")
         self.table.show(MEANING, *([LAST_ROUND] if last else []))
-
-    def _legal(self) -> list[tuple[int, tuple[object, ...]]]:
-        return list(zip(self.session.legal_numbers(), self.session.legal(), strict=True))
 
     def _save(self, name: str) -> None:
         """Save to the file named, the one named before, or the one that is offered."""

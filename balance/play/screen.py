@@ -129,7 +129,7 @@ def cards(seen: Observation) -> Iterator[str]:
     elif seen["token"] is not None:
         yield f"{you} still holds: {_hand(seen, me)}"
         yield f"{they} still holds: {_hand(seen, _other(me))}"
-    elif revealed:
+    elif revealed and seen["phase"] != "split":  # there they stand with the question
         yield f"Revealed: {', '.join(revealed)}"
     laid = seen["court_card"][me]
     if laid is not None and seen["token"] is None:

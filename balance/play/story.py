@@ -19,7 +19,12 @@ def story(session: Session, configuration: Configuration, person: str) -> list[s
     While courts are chosen, not even that the other side has laid one; then that it has, until its turn.
     """
     events = write.events(session.start, session.moves)
-    while events and session.phase == "court" and events[-1]["event"] == "court" and events[-1]["side"] != person:
+    while (
+        events
+        and session.phase == "court"
+        and events[-1]["event"] == "court"
+        and events[-1]["side"] != person
+    ):
         del events[-1]
     told = list(_face_down(events, person))
     return list(_without_boards(Narrator(Board.of(configuration)).lines(told)))

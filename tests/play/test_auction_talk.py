@@ -132,7 +132,9 @@ def test_what_is_no_bid_is_asked_again(answer: str) -> None:
 
 
 def test_the_tiles_of_random_regions_lie_before_the_bids_and_stay() -> None:
-    _, table = sit(["28", "seelie", "1"], auction=True, seed=SEED["seelie"], layout="random", against="random")
+    _, table = sit(
+        ["28", "seelie", "1"], auction=True, seed=SEED["seelie"], layout="random", against="random"
+    )
     tiles = [re.findall(r"tile \d, then [\d, or]+", screen) for screen in table.screens]
     assert len(tiles[0]) == 6
     assert tiles[0] == tiles[1]

@@ -16,7 +16,7 @@ from balance.play.loop import Play
 from balance.play.resuming import saved_game
 from balance.play.saving import Match
 from tests.play.scripted import Scripted, engine, sit
-from tests.support import shipped, with_rulings
+from tests.support import ROOT, shipped, with_rulings
 
 FIRST = ["1"] * 400  # the first option of everything, and of a split the first card
 WHAT = {"seelie": "dragons", "unseelie": "kelpies"}
@@ -154,12 +154,8 @@ def test_a_hint_marks_what_the_planner_would_do() -> None:
     play, table = at_table(["hint"])
     until_gone(play)
     best = Player(engine()[1]["planner"]).choose(play.session)
-    (marked,) = [
-        line
-        for line in table.screens[-1].splitlines()
-        if "→" in line and "margin" not in line and "itself" not in line
-    ]
-    assert marked.split("→")[1].startswith(f"  {play.session.words(best)} ")
+    (marked,) = [line for line in table.screens[-1].splitlines() if line.startswith(" >")]
+    assert marked.split(">")[1].startswith(f"  {play.session.words(best)} ")
 
 
 def test_every_option_has_a_value_in_a_hint() -> None:
@@ -173,9 +169,11 @@ def test_a_long_hint_says_how_many_it_leaves_out() -> None:
     play, table = at_table(["1", "hint"], person="unseelie")  # round 1: Unseelie splits
     until_gone(play)
     assert play.session.phase == "split"
-    rows = re.findall(r"put .* [+-]\d+\.\d", table.screens[-1].replace("\n", " ").split("margin:")[0])
-    assert rows
-    assert re.search(r"and \d+ more", table.screens[-1])
+    shown = re.findall(r"^ [> ]  ((?:\d ?)+|all|none): .* \| ", table.screens[-1], re.MULTILINE)
+    left_out = re.search(r"and (\d+) more", table.screens[-1])
+    assert left_out is not None
+    assert 12 <= len(shown) <= 13  # the best twelve, and the planner's own if that is another
+    assert len(set(shown)) == len(shown) == len(choices.options(play.session)) - int(left_out[1])
 
 
 def test_saving_asks_before_it_overwrites(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,3 +288,13 @@ def test_a_file_that_exists_is_not_taken_without_asking(tmp_path: Path) -> None:
     assert len(saved_game(file, shipped()).decisions) == 3
     with pytest.raises(BalanceError, match="there is no folder"):
         sit([], save=tmp_path / "absent" / "game.jsonl")
+
+
+def test_the_sample_on_the_page_is_what_the_table_shows() -> None:
+    _, table = sit(
+        ["8", "2 3"], seed=4, side="unseelie", seelie="random", unseelie="random", against="planner"
+    )
+    sample = (
+        (ROOT / "docs" / "play.md").read_text(encoding="utf-8").split("```text\n")[1].split("\nUnseelie>")[0]
+    )
+    assert [line.rstrip() for line in table.screens[-1].splitlines()] == sample.splitlines()

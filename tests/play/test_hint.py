@@ -86,10 +86,12 @@ def by_words(session: Session) -> dict[str, tuple[float, float | None]]:
 
 def test_in_the_last_turn_values_are_final_results() -> None:
     """3 cubes each in center (5 points) and bottom-middle (6): PLACE 2 ash takes one of them, POINTS gives 3."""
-    values = by_words(scored(in_last_turn(), 10, 12))
-    assert values["play PLACE 2 ash"] == (10 + 3 + 6 - 12, 1.0)  # the rest of the turn is played on
-    assert values["play POINTS"] == (10 + 3 + 6 - 12, 1.0)
-    assert values["end the turn"] == (-2, 0.0)
+    won = 10 + 3 + 6 - 12  # the rest of the turn is played on
+    assert by_words(scored(in_last_turn(), 10, 12)) == {
+        "play PLACE 2 ash": (won, 1.0),
+        "play POINTS": (won, 1.0),
+        "end the turn": (-2, 0.0),
+    }
 
 
 def test_a_tie_is_won_by_seelie() -> None:
