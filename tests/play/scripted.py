@@ -79,8 +79,9 @@ def sit(
         **wishes,
     }
     asked = Wishes(**options)
+    what = checked(what, asked)
     system, policies = engine()
-    if configuration is not None:
-        system, policies = engine_of(what, ["planner", "greedy", "random"], say=lambda _: None)
-    code = visit(table, checked(what, asked), asked, system, policies, saved=saved)
+    if configuration is not None or asked.against not in policies:
+        system, policies = engine_of(what, asked.policies, say=lambda _: None)
+    code = visit(table, what, asked, system, policies, saved=saved)
     return code, table

@@ -297,4 +297,16 @@ def test_the_sample_on_the_page_is_what_the_table_shows() -> None:
     sample = (
         (ROOT / "docs" / "play.md").read_text(encoding="utf-8").split("```text\n")[1].split("\nUnseelie>")[0]
     )
-    assert [line.rstrip() for line in table.screens[-1].splitlines()] == sample.splitlines()
+    *shown, left = [line.rstrip() for line in table.screens[-1].splitlines()]
+    assert shown == sample.splitlines()
+    assert left.startswith("Left;")
+
+
+def test_a_policy_in_python_can_be_played_against(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "lays_nothing.py").write_text(
+        "def choose(observation, legal, random):\n    return legal[-1]\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    _, table = sit(["1"], against="lays_nothing:choose")  # to lay no court card is the last of the actions
+    assert "Unseelie: kelpies (lays_nothing:choose)" in table.text
+    assert "Unseelie lays no court card" in table.text
