@@ -29,6 +29,10 @@ class RunFolderError(BalanceError):
     """An output folder cannot be used: not writable, full, damaged or another configuration's."""
 
 
+class RecordError(BalanceError):
+    """A file of game records cannot be read, or a line in it is none of a record."""
+
+
 class IllegalActionError(BalanceError, ValueError):
     """An action that the rules do not allow in the position."""
 

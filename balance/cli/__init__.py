@@ -15,6 +15,7 @@ import rich_click as click
 from click.exceptions import Exit
 
 from balance import __version__
+from balance.cli.play import play
 from balance.cli.replay import replay
 from balance.cli.sweep import report, sweep
 from balance.cli.validate import validate
@@ -33,7 +34,7 @@ def cli(context: click.RichContext, /) -> None:
         click.echo(context.get_help())
 
 
-for command in (sweep, validate, report, replay):
+for command in (sweep, validate, report, replay, play):
     cli.add_command(command)
 
 
