@@ -196,9 +196,13 @@ class _Reader:
         return found
 
     def _json(self, raw: bytes) -> Any:
-        parse = _LOOSE if self.line == 1 and b'"configuration"' in raw else _STRICT
         try:
-            return parse.decode(raw.decode())
+            text = raw.decode()
+            if b'"configuration"' in raw:  # its weights may have fractions
+                event = _LOOSE.decode(text)
+                if isinstance(event, dict) and event.get("event") == "configuration":
+                    return event
+            return _STRICT.decode(text)
         except UnicodeDecodeError as error:
             self._fail(f"expected UTF-8 text; got byte 0x{raw[error.start]:02x}")
         except json.JSONDecodeError as error:
