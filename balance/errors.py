@@ -5,6 +5,7 @@
     BalanceError                 anything a user can cause; exit code 2, one message, no traceback
     ├── ConfigurationError       a configuration file: file, line, field, what was wrong, what is allowed
     ├── RunFolderError           an output folder: not writable, another configuration's, damaged
+    ├── RecordError              a file of game records: not readable, not JSON, not a record
     ├── IllegalActionError       an action that the position does not admit
     └── PolicyError              a policy in Python: cannot be imported, raised an error, chose what is not legal
 """

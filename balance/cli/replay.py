@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
 from balance.cli.output import say
 from balance.cli.parameters import FILE, LARGEST_SEED, MOST_GAMES, Whole
 from balance.errors import BalanceError
+
+if TYPE_CHECKING:
+    from balance.engine.system import Cell, PolicyHandle, RuleSystem
+
+    Form = Callable[[RuleSystem, Cell, Mapping[str, PolicyHandle], int], str]
+
+
+def _text(system: RuleSystem, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
+    return system.text(cell, policies, game)
+
+
+def _jsonl(system: RuleSystem, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
+    return system.record_file([system.record(cell, policies, game)])
+
+
+FORMATS: dict[str, Form] = {"text": _text, "jsonl": _jsonl}
+"""What a game can be printed as: name → function of a system, a cell, its policies and the number of the game."""
 
 
 @click.command()
@@ -30,6 +49,13 @@ from balance.errors import BalanceError
 @click.option("--bid-to", metavar="SEAT", help="Side that is given cubes: seelie or unseelie.")
 @click.option("--bid", type=Whole(0, 1000), default=0, show_default=True, help="How many cubes.")
 @click.option("--seed", type=Whole(0, LARGEST_SEED), help="Master seed.  [default: the file's]")
+@click.option(
+    *("--format", "form"),
+    type=click.Choice(list(FORMATS)),
+    default="text",
+    show_default=True,
+    help="Text to read, or a game record (JSON Lines) to check and keep.",
+)
 def replay(
     configuration: Path,
     seelie: str,
@@ -41,8 +67,9 @@ def replay(
     bid_to: str | None,
     bid: int,
     seed: int | None,
+    form: str,
 ) -> None:
-    """Print one game of a sweep of CONFIGURATION move by move."""
+    """Print one game of a sweep of CONFIGURATION move by move, or as a game record."""
     from balance.loading import configuration_at, engine_of
     from balance.sweep.options import named_cell, overridden
 
@@ -53,4 +80,4 @@ def replay(
     if bid > system.largest_bid():
         msg = f"expected a bid of at most {system.largest_bid()} cubes; got {bid}"
         raise BalanceError(msg)
-    click.echo(system.text(cell, handles, game).rstrip("\n"))
+    click.echo(FORMATS[form](system, cell, handles, game).rstrip("\n"))

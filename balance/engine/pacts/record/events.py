@@ -6,6 +6,7 @@ No rule is worked out here: how many cubes came, went or scored is the differenc
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -156,8 +157,11 @@ class Teller:
         return self._labels[key]
 
     def _by_region(self, cubes: Cubes) -> dict[str, dict[str, int]]:
-        regions = self.names.regions
-        return {side: dict(zip(regions, own, strict=True)) for side, own in zip(SIDES, cubes, strict=True)}
+        regions, (seelie, unseelie) = self.names.regions, cubes
+        return {
+            SIDES[0]: dict(zip(regions, seelie, strict=True)),
+            SIDES[1]: dict(zip(regions, unseelie, strict=True)),
+        }
 
     def _set_up(self, board: Any) -> Event:
         return {
@@ -284,7 +288,7 @@ class Teller:
             yield self._removed(path, step, side)
         elif phase == k.PLACE and number != k.STOP_ACTION:
             yield from self._placed(path, step, decision)
-        elif held["cubes"][step] != at["cubes"][step] and phase != k.MOVE:
+        elif phase != k.MOVE:  # a cube taken back may return to the same region
             before = self._taken(at["cubes"][step], decision)
             yield from self._adds(before, held["cubes"][step], side, cause)
         if held["phase"][step] == k.MENU and cause not in {"going_first", "court_reveal"}:
@@ -368,12 +372,22 @@ class Teller:
                 yield _add(side, region, now - was, cause)
 
 
+@lru_cache(maxsize=256)
+def _teller(rules: bytes, names: Names) -> Teller:
+    return Teller(np.frombuffer(rules, k.RULES).copy(), names)
+
+
+def teller_of(rules: NDArray[Any], names: Names) -> Teller:
+    """Return the teller of a pair's games, made once."""
+    return _teller(rules.tobytes(), names)
+
+
 def _add(side: int, region: str, cubes: int, cause: str) -> Event:
     return {"event": "add", "side": SIDES[side], "region": region, "cubes": cubes, "by": cause}
 
 
 def _sides(values: Sequence[Any]) -> dict[str, Any]:
-    return dict(zip(SIDES, values, strict=True))
+    return {SIDES[0]: values[0], SIDES[1]: values[1]}
 
 
 def _splitter(number: int) -> str:
@@ -382,4 +396,4 @@ def _splitter(number: int) -> str:
     return SIDES[splitter(state[0])]
 
 
-__all__ = ["Path", "Teller"]
+__all__ = ["Path", "Teller", "teller_of"]
