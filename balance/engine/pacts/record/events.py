@@ -1,0 +1,371 @@
+"""What a move says as events: the decision, and what follows from it, read off the positions before and after it.
+
+No rule is worked out here: how many cubes came, went or scored is the difference between two positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.engine.pacts.describe import PHASES, SEASONS, SIDES, slots_of
+from balance.engine.pacts.game import Game
+from balance.engine.pacts.kernels import rules as kernel
+from balance.engine.pacts.kernels import state as k
+from balance.engine.pacts.kernels.rounds import splitter
+from balance.engine.pacts.kernels.trace import trace
+from balance.engine.pacts.record.decisions import Decisions, Event
+from balance.engine.pacts.tables import Names
+
+COLUMNS: Final = (
+    *("cubes", "supply", "score", "tiles", "season", "round", "phase", "side", "court_hand", "court_card"),
+    *("revealed", "token", "turn", "hand", "word", "after", "target"),
+)
+HELD_COLUMNS: Final = ("cubes", "supply", "score", "tiles", "phase")
+SCORED: Final = (k.ROUNDS // 2, k.ROUNDS)
+Cubes = Sequence[Sequence[int]]  # by side and region
+
+
+class Path:
+    """Every position of a game played through by given moves, as columns of plain numbers.
+
+    Parameters
+    ----------
+    start
+        The first position (array of length 1).
+    rules
+        The pair's rules record (array of length 1).
+    numbers, deals
+        Numbers of actions, `DEAL` for the deal; the five kinds of each deal, in turn.
+
+    Attributes
+    ----------
+    steps
+        How many of the moves were legal: all before the first that is not.
+    states
+        The start, and the position behind each legal move.
+    at
+        Column → one value for each of those positions.
+    held
+        Column → one value per move: the position that it made by itself, before its turn ended or a round began.
+    """
+
+    def __init__(
+        self,
+        start: NDArray[Any],
+        rules: NDArray[Any],
+        numbers: Sequence[int],
+        deals: Sequence[Sequence[int]],
+    ) -> None:
+        self.numbers, self.deals = numbers, deals
+        states, held = np.zeros(len(numbers) + 1, k.STATE), np.zeros(len(numbers), k.STATE)
+        states[0] = start[0]
+        self.steps = int(
+            trace(
+                states,
+                held,
+                rules[0],
+                calm(rules)[0],
+                np.array(numbers, np.int16),
+                np.array(deals, np.int8).reshape(len(deals), k.REVEALED),
+                np.zeros(k.MAX_LEGAL, np.int16),
+            )
+        )
+        self.states = states[: self.steps + 1]
+        self.at: dict[str, list[Any]] = {name: self.states[name].tolist() for name in COLUMNS}
+        self.held: dict[str, list[Any]] = {name: held[: self.steps][name].tolist() for name in HELD_COLUMNS}
+
+
+def calm(rules: NDArray[Any]) -> NDArray[Any]:
+    """Return the rules without what happens by itself when a round starts."""
+    quiet = rules.copy()
+    quiet["round_start"] = 0
+    return quiet
+
+
+class Teller:
+    """Tells the games of one pair on one layout as events.
+
+    The events that it returns are shared between games: they are not to be changed.
+
+    Parameters
+    ----------
+    rules, names
+        The pair's rules record (array of length 1) and the names behind it.
+    """
+
+    def __init__(self, rules: NDArray[Any], names: Names) -> None:
+        self.rules, self.names = rules, names
+        self.decisions = Decisions(rules[0], names)
+        self._cards = [str(card) for card in names.cards]
+        self._court = [str(card) for card in names.court]
+        self._court_kinds = [int(kind) for kind in rules[0]["court"]]
+        self._discards = [bool(yes) for yes in rules[0]["discard_same_court"]]
+        self._values = rules[0]["tile_value"].tolist()
+        self._labels: dict[tuple[int, ...], dict[str, str | None]] = {}
+        self._rounds = [_splitter(number) for number in range(k.ROUNDS + 1)]
+
+    def opening(self, start: Game) -> list[Event]:
+        """Return what stands before the first decision: the board, unless the auction comes first, and round 1."""
+        state = start.state
+        if start.phase == "auction":
+            return [] if max(state["tiles"]) < 0 else [self._set_up(state)]
+        tiles = [int(tile) for tile in state["tiles"]]
+        board = Game(calm(self.rules), self.names, tiles=tiles).state
+        return [
+            self._set_up(board),
+            *self._round(1, int(state["season"]), board["cubes"].tolist(), state["cubes"].tolist()),
+        ]
+
+    def move(self, path: Path, step: int, deal: int) -> list[Event]:
+        """Return the events of one move of a path; `deal` is the number of deals before it."""
+        at, number = path.at, path.numbers[step]
+        phase, side = at["phase"][step], at["side"][step]
+        if phase == k.REVEAL:
+            cards = [self._cards[kind] for kind in path.deals[deal]]
+            return [{"event": "deal", "common": cards[:-1], "special": cards[-1]}]
+        if phase in {k.COURT, k.SPLIT}:
+            return [self.decisions.event(phase, side, number)]
+        if phase == k.SELECT:
+            return [self.decisions.event(phase, side, number), *self._first_turn(path, step)]
+        if phase == k.AUCTION:
+            return list(self._auction(path, step))
+        if at["token"][step] < 0:
+            return list(self._round_start(path, step))
+        told = list(self._in_turn(path, step))
+        ended = at["round"][step + 1] != at["round"][step] or at["phase"][step + 1] == k.OVER
+        if at["turn"][step] == 0 and (ended or at["turn"][step + 1] == 1):
+            hand = 0 if ended else at["hand"][step + 1][at["token"][step]]
+            told += self._turn(path, step, at["token"][step], 2, hand)
+        if ended:
+            told += self._round_end(path, step)
+        return told
+
+    # the board
+
+    def _tiles(self, tiles: Sequence[int]) -> dict[str, str | None]:
+        """Return the label of the tile on each region, None where there is none."""
+        key = tuple(tiles)
+        if key not in self._labels:
+            labels = [None if tile < 0 else self.names.tiles[tile] for tile in tiles]
+            self._labels[key] = dict(zip(self.names.regions, labels, strict=True))
+        return self._labels[key]
+
+    def _by_region(self, cubes: Cubes) -> dict[str, dict[str, int]]:
+        regions = self.names.regions
+        return {side: dict(zip(regions, own, strict=True)) for side, own in zip(SIDES, cubes, strict=True)}
+
+    def _set_up(self, board: Any) -> Event:
+        return {
+            "event": "set_up",
+            "cubes": self._by_region(board["cubes"].tolist()),
+            "supply": _sides(board["supply"].tolist()),
+            "tiles": self._tiles(board["tiles"].tolist()),
+        }
+
+    def _position(self, path: Path, step: int, score: Sequence[int]) -> Event:
+        held = path.held
+        return {
+            "event": "position",
+            "cubes": self._by_region(held["cubes"][step]),
+            "supply": _sides(held["supply"][step]),
+            "score": _sides(score),
+            "tiles": self._tiles(held["tiles"][step]),
+        }
+
+    # the course of the rounds
+
+    def _auction(self, path: Path, step: int) -> Iterator[Event]:
+        at = path.at
+        yield self.decisions.event(k.AUCTION, at["side"][step], path.numbers[step])
+        if at["phase"][step + 1] == k.AUCTION:
+            return
+        held = {name: np.array(path.held[name][step]) for name in HELD_COLUMNS}
+        if max(at["tiles"][step]) < 0:
+            yield self._set_up(held)
+        season, cubes = at["season"][step + 1], at["cubes"][step + 1]
+        yield from self._round(at["round"][step + 1], season, path.held["cubes"][step], cubes)
+
+    def _round(self, number: int, season: int, before: Cubes, after: Cubes) -> Iterator[Event]:
+        """Yield the start of a round and the cubes that it adds to the board before it."""
+        yield {
+            "event": "round",
+            "round": number,
+            "season": SEASONS[season],
+            "splitter": self._rounds[number],
+        }
+        for side in range(2):
+            yield from self._adds(before, after, side, "round_start")
+
+    def _round_start(self, path: Path, step: int) -> Iterator[Event]:
+        """Yield a decision at the start of a round, and the cubes that follow it."""
+        at = path.at
+        decision = self.decisions.event(at["phase"][step], at["side"][step], path.numbers[step])
+        yield decision
+        before = self._taken(at["cubes"][step], decision)
+        for side in range(2):
+            yield from self._adds(before, at["cubes"][step + 1], side, "round_start")
+
+    def _first_turn(self, path: Path, step: int) -> Iterator[Event]:
+        """Yield the first turn of a round; the second, where the first side has nothing to play."""
+        at, token = path.at, path.at["token"][step + 1]
+        waits = at["turn"][step + 1] == 0
+        first, second = 1 - token, token
+        yield from self._turn(path, step, first, 1, at["hand"][step + 1][first] if waits else 0)
+        if not waits:
+            yield from self._turn(path, step, second, 2, at["hand"][step + 1][second])
+
+    def _turn(self, path: Path, step: int, side: int, order: int, hand: int) -> Iterator[Event]:
+        yield {"event": "turn", "side": SIDES[side], "order": order, "slots": list(slots_of(hand))}
+        card = path.at["court_card"][step][side]
+        if card >= 0:
+            yield {"event": "court_reveal", "side": SIDES[side], "card": self._court[card]}
+            if self._discards[side] and PHASES[path.at["phase"][step + 1]] != "passive":
+                yield self._court_discard(path, step, side)
+
+    def _court_discard(self, path: Path, step: int, side: int) -> Event:
+        """Return what the opponent of `side` discards: the court card that left the hand, None where none did."""
+        other, hands = 1 - side, path.at["court_hand"]
+        bits = hands[step][other] & ~hands[step + 1][other]
+        card = self._court[bits.bit_length() - 1] if bits else None
+        return {"event": "court_discard", "side": SIDES[other], "card": card}
+
+    def _round_end(self, path: Path, step: int) -> Iterator[Event]:
+        at, number = path.at, path.at["round"][step]
+        score, cubes = at["score"][step + 1], path.held["cubes"][step]
+        if number in SCORED:
+            yield self._scoring(path, step)
+        if at["season"][step + 1] != at["season"][step]:
+            yield {"event": "flip", "tiles": self._tiles(path.held["tiles"][step])}
+        yield self._position(path, step, score)
+        if at["phase"][step + 1] != k.OVER:
+            season, after = at["season"][step + 1], at["cubes"][step + 1]
+            yield from self._round(at["round"][step + 1], season, cubes, after)
+            return
+        winner = int(kernel.outcome(path.states[step + 1], self.rules[0]))
+        yield {
+            "event": "end",
+            "score": _sides(score),
+            "winner": SIDES[winner] if winner >= 0 else None,
+            "tie_break": winner >= 0 and score[0] == score[1],
+        }
+
+    def _scoring(self, path: Path, step: int) -> Event:
+        season, regions = path.at["season"][step], []
+        tiles, (seelie, unseelie) = path.held["tiles"][step], path.held["cubes"][step]
+        for region, tile, own, opposing in zip(self.names.regions, tiles, seelie, unseelie, strict=True):
+            value = 0 if tile < 0 else self._values[tile][season]
+            more = None if own == opposing else SIDES[0] if own > opposing else SIDES[1]
+            regions.append({"region": region, "value": value, SIDES[0]: own, SIDES[1]: opposing, "to": more})
+        score = _sides(path.at["score"][step + 1])
+        return {"event": "scoring", "round": path.at["round"][step], "regions": regions, "score": score}
+
+    # turns
+
+    def _in_turn(self, path: Path, step: int) -> Iterator[Event]:
+        """Yield a decision of a turn and what it does, up to the end of the card."""
+        at, held, number = path.at, path.held, path.numbers[step]
+        phase, side = at["phase"][step], at["side"][step]
+        if phase == k.MENU and number == k.STOP_ACTION:
+            yield {"event": "end_turn", "side": SIDES[side], "unused": list(slots_of(at["hand"][step][side]))}
+            return
+        decision = self.decisions.event(phase, side, number, self._kind(path, step))
+        yield decision
+        points = held["score"][step][side] - at["score"][step][side]
+        if points:
+            yield {"event": "points", "side": SIDES[side], "points": points}
+        cause = self._cause(path, step, decision)
+        if decision["event"] == "passive" and decision["passive"] == "court_reveal":
+            yield self._court_discard(path, step, side)
+        elif decision["event"] == "remove_all" or decision.get("passive") == "after_wild":
+            yield self._removed(path, step, side)
+        elif phase == k.PLACE and number != k.STOP_ACTION:
+            yield from self._placed(path, step, decision)
+        elif held["cubes"][step] != at["cubes"][step] and phase != k.MOVE:
+            before = self._taken(at["cubes"][step], decision)
+            yield from self._adds(before, held["cubes"][step], side, cause)
+        if held["phase"][step] == k.MENU and cause not in {"going_first", "court_reveal"}:
+            yield self._position(path, step, held["score"][step])
+
+    def _kind(self, path: Path, step: int) -> int:
+        """Return the card that a decision starts or copies, NONE where it does neither."""
+        at, number = path.at, path.numbers[step]
+        first = {k.MENU: k.CARD_ACTION, k.COPY: k.COPY_ACTION}.get(at["phase"][step], k.NONE)
+        last = k.PLACE_ACTION if first == k.CARD_ACTION else k.TAKE_BACK_ACTION
+        if first == k.NONE or not first <= number < last:
+            return k.NONE
+        slot = (number - first) % k.SLOTS
+        if slot == k.COURT_SLOT:
+            return self._court_kinds[at["court_card"][step][at["side"][step]]]
+        return int(at["revealed"][step][slot])
+
+    def _cause(self, path: Path, step: int, decision: Event) -> str:
+        """Return why a decision of a turn adds cubes, if it does: the `by` of its `add`."""
+        phase, at = path.at["phase"][step], path.at
+        if decision["event"] == "passive":
+            return str(decision["passive"])
+        if PHASES[phase] == "passive":
+            return str(self.decisions.passive(phase, at["side"][step]))
+        if phase == k.MENU:
+            return "card" if decision["event"] == "card" else "going_first"
+        after = at["after"][step]
+        if phase in {k.ALLOT, k.TAKE_BACK} and after in {k.PLACED, k.BONUS_ADDED}:
+            return "place" if after == k.PLACED else "first_placement"
+        if phase in {k.ALLOT, k.TAKE_BACK} and at["word"][step] != k.ACTIVE_REPLACE:
+            return "going_first"
+        return "replace"
+
+    def _placed(self, path: Path, step: int, decision: Event) -> Iterator[Event]:
+        """Yield the cubes placed, as many as the supply had, and those that the first placing adds."""
+        at, side = path.at, path.at["side"][step]
+        region = self.names.regions.index(decision["region"])
+        more = path.held["cubes"][step][side][region] - at["cubes"][step][side][region]
+        placed = min(decision["cubes"], at["supply"][step][side])
+        for cubes, cause in ((placed, "place"), (more - placed, "first_placement")):
+            if cubes:
+                yield _add(side, decision["region"], cubes, cause)
+
+    def _removed(self, path: Path, step: int, side: int) -> Event:
+        """Return the cubes of both sides that went from one region."""
+        before, after = path.at["cubes"][step], path.held["cubes"][step]
+        gone = [[was - now for was, now in zip(*own, strict=True)] for own in zip(before, after, strict=True)]
+        region = next(r for r in range(k.REGIONS) if gone[0][r] or gone[1][r])
+        cubes = _sides([gone[0][region], gone[1][region]])
+        return {"event": "removed", "side": SIDES[side], "region": self.names.regions[region], "cubes": cubes}
+
+    def _taken(self, cubes: Cubes, decision: Event) -> Cubes:
+        """Return the board without the cube that the decision itself took away."""
+        if decision["event"] not in {"take_back", "remove"}:
+            return cubes
+        owner = SIDES.index(decision.get("cube", decision["side"]))
+        rest = [list(own) for own in cubes]
+        rest[owner][self.names.regions.index(decision["region"])] -= 1
+        return rest
+
+    def _adds(self, before: Cubes, after: Cubes, side: int, cause: str) -> Iterator[Event]:
+        """Yield the cubes of a side that came onto the board, region by region."""
+        if before[side] == after[side]:
+            return
+        for region, was, now in zip(self.names.regions, before[side], after[side], strict=True):
+            if now > was:
+                yield _add(side, region, now - was, cause)
+
+
+def _add(side: int, region: str, cubes: int, cause: str) -> Event:
+    return {"event": "add", "side": SIDES[side], "region": region, "cubes": cubes, "by": cause}
+
+
+def _sides(values: Sequence[Any]) -> dict[str, Any]:
+    return dict(zip(SIDES, values, strict=True))
+
+
+def _splitter(number: int) -> str:
+    state = np.zeros(1, k.STATE)
+    state["round"] = number
+    return SIDES[splitter(state[0])]
+
+
+__all__ = ["Path", "Teller"]
