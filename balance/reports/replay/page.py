@@ -12,6 +12,7 @@ from markupsafe import Markup
 from balance.config.rulings import RULINGS
 from balance.reports.replay.board import draw
 from balance.reports.replay.frames import Frame, Story, changes
+from balance.reports.wording import name_of
 from balance.reports.replay.table import SIDES, Event
 
 ROUNDS = 6
@@ -51,10 +52,10 @@ def render(records: Sequence[Event], sentences: Iterable[tuple[str, str]]) -> st
     borders = game["board"]["borders"]["value"]
     board = draw(game["board"]["regions"]["value"], borders)
     context = {
-        "title": f"{header['seelie']['faction']} against {header['unseelie']['faction']}: a game of Pacts",
+        "title": " against ".join(name_of(header[side]["faction"]) for side in SIDES) + ": a game of Pacts",
         "header": header,
         "sides": [
-            {"key": side, "name": _NAMES[side], "faction": header[side]["faction"], "policy": header[side].get("policy")}
+            {"key": side, "name": _NAMES[side], "faction": name_of(header[side]["faction"]), "policy": header[side].get("policy")}
             for side in SIDES
         ],
         "bid": _bid(header.get("auction")),
@@ -128,7 +129,7 @@ def _parts(frames: Sequence[Frame]) -> list[dict[str, Any]]:
                 "step": start,
                 "until": until,
                 "label": name,
-                "short": name if look["over"] or not look["round"] else f"R{look['round']}",
+                "short": "End" if look["over"] else f"R{look['round']}" if look["round"] else "Start",
                 "score": frames[until - 1].look["score"],
             }
         )

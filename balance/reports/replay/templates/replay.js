@@ -6,7 +6,7 @@
   const last = frames.length - 1;
   const one = (selector, within = document) => within.querySelector(selector);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const moves = all("#moves li"), parts = all("#controls .rounds button"), sides = all(".side");
+  const moves = all("#moves li"), parts = all("#jumps button"), sides = all(".side");
   const slider = one("#slider"), open = one("#open"), player = one("#play"), list = one("#moves ol");
   let step = 0, timer = 0;
 
