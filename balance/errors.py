@@ -5,6 +5,7 @@
     BalanceError                 anything a user can cause; exit code 2, one message, no traceback
     ├── ConfigurationError       a configuration file: file, line, field, what was wrong, what is allowed
     ├── RunFolderError           an output folder: not writable, another configuration's, damaged
+    ├── RecordError              a file of game records: not readable, not JSON, not a record
     ├── NotBuiltError            a known option that this version does not offer
     └── IllegalActionError       an action that the position does not admit
 """
@@ -27,6 +28,10 @@ class ConfigurationError(BalanceError):
 
 class RunFolderError(BalanceError):
     """An output folder cannot be used: not writable, full, damaged or another configuration's."""
+
+
+class RecordError(BalanceError):
+    """A file of game records cannot be read, or a line in it is none of a record."""
 
 
 class NotBuiltError(ConfigurationError):

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.config.models import Configuration
+from balance.engine.pacts import VERSION
 from balance.engine.pacts.game import check_bid, named_rules
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.loop import play
@@ -19,7 +20,6 @@ from balance.engine.pacts.tables import margin_limit, names_of
 from balance.engine.pacts.text import game_text
 from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
 
-VERSION = 1  # raised when behaviour changes, never for speed
 TIE_SHARE = {"seelie": 1.0, "unseelie": 0.0, "shared": 0.5}  # of a win, to Seelie
 COLUMNS = Columns(seats=("seelie", "unseelie"), setting="layout")
 

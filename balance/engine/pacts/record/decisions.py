@@ -2,29 +2,68 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from balance.engine.pacts import describe
 from balance.engine.pacts.describe import PHASES, SIDES
 from balance.engine.pacts.kernels import state as k
+from balance.engine.pacts.kernels.trace import DEAL
 from balance.engine.pacts.tables import Names
 
 Event = dict[str, Any]
+Key = tuple[Any, ...]
 
-PASSIVES = {
+FIELDS: Final[dict[str, tuple[str, ...]]] = {
+    "auction_cube": ("region",),
+    "court": ("card",),
+    "split": ("token_pile",),
+    "select": ("token_to",),
+    "end_turn": (),
+    "card": ("slot", "as"),
+    "place": ("region", "cubes"),
+    "allot": ("region",),
+    "take_back": ("region",),
+    "move": ("cube", "from", "to"),
+    "remove": ("cube", "region"),
+    "remove_all": ("region",),
+    "swap": ("regions",),
+    "remove_tile": ("region",),
+    "copy": ("slot", "as"),
+    "passive": (),
+    "skip": (),
+}
+"""Decision → the fields that tell which action it is; what else it says follows from the position."""
+
+_PASSIVES = {
     "discard_same_court": "court_reveal",
     "first_placement": "first_placement",
     "round_start": "round_start",
-}
-"""Field of the rules record → what a record calls the passive that may be declined."""
+}  # field of the rules record → the passive that may be declined
+_WORDS: dict[str, tuple[str, ...]] = {
+    "court": ("card",),
+    "select": ("token_to",),
+    "move": ("cube", "from", "to"),
+    "remove": ("cube", "region"),
+    "take_back": ("region",),
+    "auction": ("region",),
+    "region": ("region",),
+}  # words of the protocol → fields, where each part of the action is one
 
 
-def action_of(number: int, rules: Any, names: Names, side: int, kind: int) -> describe.Action:
-    """Return an action as the protocol writes it; `kind` is the card that it starts, if it starts one."""
-    action = describe.action_name(number, names)
-    if action[0] in {"card_as", "copy_as"}:
-        return (*action[:2], str(names.cards[int(rules["becomes"][side, kind])]))
-    return action
+def key_of(event: Event) -> Key | None:
+    """Return what tells which action an event means; None for a consequence.
+
+    A deal's key is ``("deal", four cards, special)``. A decision that lacks a field, or has nonsense in it, has the
+    key of no action.
+    """
+    word = event["event"]
+    if word == "deal":
+        common = event.get("common")
+        return ("deal", tuple(common) if isinstance(common, list) else common, event.get("special"))
+    if word not in FIELDS:
+        return None
+    key = [event.get(name, ...) for name in FIELDS[word]]
+    return (word, *(tuple(part) if isinstance(part, list) else part for part in key))
 
 
 class Decisions:
@@ -34,11 +73,17 @@ class Decisions:
     ----------
     rules, names
         The pair's rules record (one record, not an array) and the names behind it.
+
+    Attributes
+    ----------
+    numbers
+        For each side: key of a decision → number of the action; it may not be legal.
     """
 
     def __init__(self, rules: Any, names: Names) -> None:
         self.rules, self.names = rules, names
         self._known: dict[tuple[int, ...], Event] = {}
+        self.numbers = [self._numbers(side) for side in range(2)]
 
     def event(self, phase: int, side: int, number: int, kind: int = k.NONE) -> Event:
         """Return the event of a decision; the same object each time, so not to be changed.
@@ -52,8 +97,7 @@ class Decisions:
         """
         key = (phase, side, number, kind)
         if key not in self._known:
-            action = action_of(number, self.rules, self.names, side, kind)
-            word, fields = self._told(PHASES[phase], side, action, kind)
+            word, fields = self._told(PHASES[phase], side, self._action(side, number, kind), kind)
             self._known[key] = {"event": word, "side": SIDES[side], **fields}
         return self._known[key]
 
@@ -61,38 +105,73 @@ class Decisions:
         """Return what the passive that is asked for in a phase is called."""
         if phase == k.AFTER_WILD:
             return PHASES[phase]
-        return next(name for field, name in PASSIVES.items() if self.rules[field][side])
+        return next(name for field, name in _PASSIVES.items() if self.rules[field][side])
 
-    def _told(self, phase: str, side: int, action: describe.Action, kind: int) -> tuple[str, dict[str, Any]]:
+    def _action(self, side: int, number: int, kind: int) -> describe.Action:
+        """Return an action as the protocol writes it; `kind` is the card that it starts, if it starts one."""
+        action = describe.action_name(number, self.names)
+        if action[0] in {"card_as", "copy_as"}:
+            return (*action[:2], str(self.names.cards[int(self.rules["becomes"][side, kind])]))
+        return action
+
+    def _told(self, phase: str, side: int, action: describe.Action, kind: int) -> tuple[str, Event]:
         """Return a decision's event and its fields."""
-        word, *parts = action
+        word, *parts = str(action[0]), *action[1:]
+        if word in _WORDS:
+            event = {"region": phase, "auction": "auction_cube"}.get(word, word)
+            return event, dict(zip(_WORDS[word], parts, strict=True))
+        fields: Event = {}
         if word in {"card", "card_as", "copy", "copy_as"}:
-            as_card = parts[1] if len(parts) > 1 else None
-            card = str(self.names.cards[kind])
-            return word.removesuffix("_as"), {"slot": parts[0], "card": card, "as": as_card}
-        if word == "place":
-            passive = {"passive": True} if phase == "menu" else {}
-            return word, {"region": parts[0], "cubes": parts[1], **passive}
-        if word == "split":
+            word = word.removesuffix("_as")
+            fields = {
+                "slot": parts[0],
+                "card": str(self.names.cards[kind]),
+                "as": parts[1] if len(parts) > 1 else None,
+            }
+        elif word == "place":
+            fields = {"region": parts[0], "cubes": parts[1]}
+            if phase == "menu":
+                fields["passive"] = True
+        elif word == "split":
             rest = [slot for slot in range(k.REVEALED) if slot not in parts[0]]
-            return word, {"token_pile": list(parts[0]), "other_pile": rest}
-        if word == "passive":
-            return word, {"passive": self.passive(PHASES.index(phase), side)}
-        if word == "stop":
-            return "skip", {"of": phase}
-        simple = {
-            "court": ("court", ("card",)),
-            "select": ("select", ("token_to",)),
-            "move": ("move", ("cube", "from", "to")),
-            "remove": ("remove", ("cube", "region")),
-            "take_back": ("take_back", ("region",)),
-            "auction": ("auction_cube", ("region",)),
-            "region": (phase, ("region",)),
+            fields = {"token_pile": list(parts[0]), "other_pile": rest}
+        elif word == "swap":
+            fields = {"regions": parts}
+        elif word == "passive":
+            fields = {"passive": self.passive(PHASES.index(phase), side)}
+        else:
+            word, fields = "skip", {"of": phase}
+        return word, fields
+
+    def _numbers(self, side: int) -> dict[Key, int]:
+        """Return the numbers of a side's actions by the keys of all events that can mean them."""
+        found: dict[Key, int] = {
+            ("end_turn",): k.STOP_ACTION,
+            ("skip",): k.STOP_ACTION,
+            ("passive",): k.PASSIVE_ACTION,
         }
-        if word == "swap":
-            return word, {"regions": parts}
-        event, fields = simple[word]
-        return event, dict(zip(fields, parts, strict=True))
+        kinds = [kind for kind in range(len(self.names.cards)) if self.rules["becomes"][side, kind] >= 0]
+        for number in range(k.STOP_ACTION + 1, k.PASSIVE_ACTION):
+            try:
+                word, *parts = self._action(side, number, kinds[0] if kinds else k.NONE)
+            except ValueError:  # no action has this number
+                continue
+            if word in {"card", "copy"}:
+                parts.append(None)
+            for event in {"region": ("allot", "remove_all", "remove_tile"), "auction": ("auction_cube",)}.get(
+                word, (word.removesuffix("_as"),)
+            ):
+                key = (tuple(parts),) if word == "swap" else parts
+                found[event, *key] = number
+        return found
 
 
-__all__ = ["Decisions", "Event", "action_of"]
+def number_of(numbers: dict[Key, int], key: Key) -> int:
+    """Return the number of the action that a key means, one that is never legal where it means none."""
+    try:
+        return numbers.get(key, k.ACTIONS)
+    except TypeError:  # nonsense in a field
+        return k.ACTIONS
+
+
+__all__ = ["DEAL", "FIELDS", "Decisions", "Event", "Key", "key_of", "number_of"]

@@ -36,8 +36,8 @@ class Path:
     ----------
     start
         The first position (array of length 1).
-    rules
-        The pair's rules record (array of length 1).
+    rules, quiet
+        The pair's rules record (array of length 1), and the same without what happens by itself when a round starts.
     numbers, deals
         Numbers of actions, `DEAL` for the deal; the five kinds of each deal, in turn.
 
@@ -57,6 +57,7 @@ class Path:
         self,
         start: NDArray[Any],
         rules: NDArray[Any],
+        quiet: NDArray[Any],
         numbers: Sequence[int],
         deals: Sequence[Sequence[int]],
     ) -> None:
@@ -68,7 +69,7 @@ class Path:
                 states,
                 held,
                 rules[0],
-                calm(rules)[0],
+                quiet[0],
                 np.array(numbers, np.int16),
                 np.array(deals, np.int8).reshape(len(deals), k.REVEALED),
                 np.zeros(k.MAX_LEGAL, np.int16),
@@ -77,13 +78,6 @@ class Path:
         self.states = states[: self.steps + 1]
         self.at: dict[str, list[Any]] = {name: self.states[name].tolist() for name in COLUMNS}
         self.held: dict[str, list[Any]] = {name: held[: self.steps][name].tolist() for name in HELD_COLUMNS}
-
-
-def calm(rules: NDArray[Any]) -> NDArray[Any]:
-    """Return the rules without what happens by itself when a round starts."""
-    quiet = rules.copy()
-    quiet["round_start"] = 0
-    return quiet
 
 
 class Teller:
@@ -95,10 +89,17 @@ class Teller:
     ----------
     rules, names
         The pair's rules record (array of length 1) and the names behind it.
+
+    Attributes
+    ----------
+    calm
+        The rules without what happens by itself when a round starts.
     """
 
     def __init__(self, rules: NDArray[Any], names: Names) -> None:
         self.rules, self.names = rules, names
+        self.calm = rules.copy()
+        self.calm["round_start"] = 0
         self.decisions = Decisions(rules[0], names)
         self._cards = [str(card) for card in names.cards]
         self._court = [str(card) for card in names.court]
@@ -114,18 +115,18 @@ class Teller:
         if start.phase == "auction":
             return [] if max(state["tiles"]) < 0 else [self._set_up(state)]
         tiles = [int(tile) for tile in state["tiles"]]
-        board = Game(calm(self.rules), self.names, tiles=tiles).state
+        board = Game(self.calm, self.names, tiles=tiles).state
         return [
             self._set_up(board),
             *self._round(1, int(state["season"]), board["cubes"].tolist(), state["cubes"].tolist()),
         ]
 
-    def move(self, path: Path, step: int, deal: int) -> list[Event]:
-        """Return the events of one move of a path; `deal` is the number of deals before it."""
+    def move(self, path: Path, step: int) -> list[Event]:
+        """Return the events of one legal move of a path, the decision first."""
         at, number = path.at, path.numbers[step]
         phase, side = at["phase"][step], at["side"][step]
         if phase == k.REVEAL:
-            cards = [self._cards[kind] for kind in path.deals[deal]]
+            cards = [self._cards[kind] for kind in path.at["revealed"][step + 1]]
             return [{"event": "deal", "common": cards[:-1], "special": cards[-1]}]
         if phase in {k.COURT, k.SPLIT}:
             return [self.decisions.event(phase, side, number)]
@@ -269,11 +270,10 @@ class Teller:
         """Yield a decision of a turn and what it does, up to the end of the card."""
         at, held, number = path.at, path.held, path.numbers[step]
         phase, side = at["phase"][step], at["side"][step]
-        if phase == k.MENU and number == k.STOP_ACTION:
-            yield {"event": "end_turn", "side": SIDES[side], "unused": list(slots_of(at["hand"][step][side]))}
-            return
-        decision = self.decisions.event(phase, side, number, self._kind(path, step))
+        decision = self._decision(path, step, number)
         yield decision
+        if decision["event"] == "end_turn":
+            return
         points = held["score"][step][side] - at["score"][step][side]
         if points:
             yield {"event": "points", "side": SIDES[side], "points": points}
@@ -290,17 +290,31 @@ class Teller:
         if held["phase"][step] == k.MENU and cause not in {"going_first", "court_reveal"}:
             yield self._position(path, step, held["score"][step])
 
-    def _kind(self, path: Path, step: int) -> int:
-        """Return the card that a decision starts or copies, NONE where it does neither."""
-        at, number = path.at, path.numbers[step]
-        first = {k.MENU: k.CARD_ACTION, k.COPY: k.COPY_ACTION}.get(at["phase"][step], k.NONE)
-        last = k.PLACE_ACTION if first == k.CARD_ACTION else k.TAKE_BACK_ACTION
-        if first == k.NONE or not first <= number < last:
+    def kind(self, path: Path, step: int, number: int) -> int:
+        """Return the card that an action starts or copies, NONE where it does neither."""
+        at, phase = path.at, path.at["phase"][step]
+        if phase == k.MENU and k.CARD_ACTION <= number < k.PLACE_ACTION:
+            slot = (number - k.CARD_ACTION) % k.SLOTS
+        elif phase == k.COPY and number != k.STOP_ACTION:
+            slot = (number - k.COPY_ACTION) % k.SLOTS
+        else:
             return k.NONE
-        slot = (number - first) % k.SLOTS
         if slot == k.COURT_SLOT:
-            return self._court_kinds[at["court_card"][step][at["side"][step]]]
+            return self._court_kinds[int(at["court_card"][step][at["side"][step]])]
         return int(at["revealed"][step][slot])
+
+    def legal(self, path: Path, step: int) -> list[Event]:
+        """Return the decisions that the position before a move admits; none where it waits for the deal."""
+        actions = np.zeros(k.MAX_LEGAL, np.int16)
+        count = int(kernel.legal(path.states[step], self.rules[0], actions))
+        return [self._decision(path, step, int(number)) for number in actions[:count]]
+
+    def _decision(self, path: Path, step: int, number: int) -> Event:
+        phase, side = path.at["phase"][step], path.at["side"][step]
+        if phase == k.MENU and number == k.STOP_ACTION:
+            unused = list(slots_of(path.at["hand"][step][side]))
+            return {"event": "end_turn", "side": SIDES[side], "unused": unused}
+        return self.decisions.event(phase, side, number, self.kind(path, step, number))
 
     def _cause(self, path: Path, step: int, decision: Event) -> str:
         """Return why a decision of a turn adds cubes, if it does: the `by` of its `add`."""

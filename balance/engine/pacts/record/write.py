@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from balance.config.models import Configuration
+from balance.engine.pacts import VERSION
 from balance.engine.pacts.game import Game, named_rules
 from balance.engine.pacts.kernels.trace import DEAL
 from balance.engine.pacts.record.decisions import Event
 from balance.engine.pacts.record.events import Path, Teller
+from balance.engine.pacts.record.models import FORMAT, FORMAT_VERSION
 from balance.engine.pacts.tables import rules_digest
 from balance.errors import IllegalActionError
-
-FORMAT: Final = "balance record"
-FORMAT_VERSION: Final = 1
-"""Raised when an old reader would misread a line."""
-RULES_VERSION: Final = 1
 
 Moves = Iterable[int | Sequence[str]]
 
@@ -46,14 +43,13 @@ def events(start: Game, moves: Moves) -> list[Event]:
         A move is not legal; the message lists what is.
     """
     numbers, deals = numbered(start, moves)
-    path = Path(start.states, start.rules, numbers, deals)
+    teller = Teller(start.rules, start.names)
+    path = Path(start.states, teller.rules, teller.calm, numbers, deals)
     if path.steps < len(numbers):
         _refuse(start, path)
-    teller = Teller(start.rules, start.names)
-    told, dealt = teller.opening(start), 0
-    for step, number in enumerate(numbers):
-        told += teller.move(path, step, dealt)
-        dealt += number == DEAL
+    told = teller.opening(start)
+    for step in range(path.steps):
+        told += teller.move(path, step)
     return [_copied(event) for event in told]
 
 
@@ -139,7 +135,7 @@ def header(
         "event": "game",
         "version": FORMAT_VERSION,
         "system": "pacts",
-        "rules_version": RULES_VERSION,
+        "rules_version": VERSION,
         "configuration": configuration.digest(),
         "rules": rules_digest(rules),
         **sides,
@@ -162,4 +158,4 @@ def _copied(value: Any) -> Any:
     return [_copied(part) for part in value] if isinstance(value, list) else value
 
 
-__all__ = ["FORMAT", "FORMAT_VERSION", "configuration_line", "events", "header", "lines", "numbered"]
+__all__ = ["configuration_line", "events", "header", "lines", "numbered"]
