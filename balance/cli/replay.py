@@ -1,22 +1,24 @@
-"""`balance replay`: one game, move by move."""
+"""`balance replay`: one game, move by move, of a configuration or of a finished run."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from balance.cli.output import say
+from balance.cli.output import echo, say
 from balance.cli.parameters import FILE, LARGEST_SEED, MOST_GAMES, Whole
-from balance.cli.watch import NAMES, configuration_of_run, told, watch
+from balance.cli.watch import configuration_of_run, told, watch
 from balance.errors import BalanceError
 
 if TYPE_CHECKING:
     from balance.config import Configuration
     from balance.engine.system import Cell
 
-FORMATS = ("text", "html")
+SECONDS = 20.0  # that a search takes by default
+SUFFIXES = {"text": "txt", "jsonl": "jsonl", "html": "html"}
 
 
 @click.command()
@@ -29,12 +31,12 @@ FORMATS = ("text", "html")
 @click.option("--unseelie-policy", metavar="NAME", help="Who plays Unseelie.  [default: the file's first]")
 @click.option("--bid-to", metavar="SEAT", help="Side that is given cubes: seelie or unseelie.")
 @click.option("--bid", type=Whole(0, 1000), help="How many cubes.  [default: 0]")
-@click.option("--seed", type=Whole(0, LARGEST_SEED), help="Master seed.  [default: the file's]")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="How the game is told.  [default: text]")
+@click.option("--seed", type=Whole(0, LARGEST_SEED), help="Master seed; a run has its own.  [default: the file's]")
+@click.option("--format", "form", type=click.Choice(list(SUFFIXES)), help="How the game is told.  [default: text]")
 @click.option("--output", type=FILE, help="File to write; with --where, a folder.  [default: print]")
-@click.option("--where", metavar="CONDITION", help="Search RUN, as: 'abs(margin) >= 10 and round 3 lead lost'.")
-@click.option("--first", type=Whole(1, 1000), default=10, show_default=True, help="Games to list, with --where.")
-@click.option("--games", type=Whole(1, 2**40), help="Games to scan, with --where.  [default: 20 seconds' worth]")
+@click.option("--where", metavar="CONDITION", help="Search RUN: 'abs(margin) >= 10 and round 3 lead lost'.")
+@click.option("--first", type=Whole(1, 1000), default=10, show_default=True, help="Games that --where lists.")
+@click.option("--games", type=Whole(1, 2**40), help="Games that --where scans.  [default: 20 seconds' worth]")
 def replay(
     source: Path,
     game: int | None,
@@ -46,20 +48,99 @@ def replay(
     games: int | None,
     **names: Any,
 ) -> None:
-    """Tell one game of a sweep move by move: of CONFIGURATION, or of the folder of a finished RUN.
+    """Tell one game of a sweep move by move, of CONFIGURATION or of the folder of a finished RUN.
 
-    With --where it lists games of RUN that fulfil a condition on margin, lead (after round 3), winner, tie_break,
-    round 3 lead lost, bid and the names of the cell, with the commands that replay them, and says how rare they are;
-    with --format it tells the first of them, or all that are listed into the folder --output.
+    With --where it lists games of RUN that fulfil a condition and says how rare they are. A condition compares margin,
+    lead (after round 3), winner, tie_break, bid and the names of the cell, or says: round 3 lead lost. With --format
+    the first of them is told too; with --output, all that are listed, into that folder.
     """
     if where is None:
         configuration = _configuration(source, seed)
-        _tell(configuration, [(_cell(configuration, names), game or 0)], form or "text", output)
+        _tell(configuration, _cell(configuration, names), game or 0, form or "text", output)
         return
-    if game is not None or seed is not None:
-        msg = f"expected either --where or --{'game' if game is not None else 'seed'}"
-        raise BalanceError(msg)
+    for option, value in (("--game", game), ("--seed", seed)):
+        if value is not None:
+            msg = f"expected either --where or {option}; got both"
+            raise BalanceError(msg)
     if not source.is_dir():
         msg = f"--where searches the folder of a finished run; got {source}, which is no folder"
         raise BalanceError(msg)
-    found = watch(source, where, names=names, first=first, games=games, seconds=_SECONDS)
+    result, cells = watch(source, where, names=names, first=first, games=games, seconds=SECONDS)
+    printed = form is not None and output is None  # the game, so that what is said of it goes to stderr
+    for line in told(result, source, cells):
+        (say if printed else echo)(line)
+    configuration = configuration_of_run(source)
+    if printed:
+        for found in result.found[:1]:
+            _tell(configuration, found.cell, found.game, form or "text", None)
+    elif output is not None:
+        form = form or "text"
+        _make(output)
+        for number, found in enumerate(result.found, start=1):
+            _tell(configuration, found.cell, found.game, form, output / f"game-{number}.{SUFFIXES[form]}")
+
+
+def _configuration(source: Path, seed: int | None) -> Configuration:
+    from balance.loading import configuration_at
+    from balance.sweep.options import overridden
+
+    if not source.is_dir():
+        return overridden(configuration_at(source), seed=seed)
+    if seed is not None:
+        msg = f"expected no --seed with the folder of a run, for the run has its own; got {seed}"
+        raise BalanceError(msg)
+    return configuration_of_run(source)
+
+
+def _cell(configuration: Configuration, names: Mapping[str, Any]) -> Cell:
+    from balance.sweep.options import named_cell
+
+    for side in ("seelie", "unseelie"):
+        if names[side] is None:
+            msg = f"missing option --{side}: expected one of: {', '.join(configuration.pool())}"
+            raise BalanceError(msg)
+    return named_cell(
+        configuration,
+        (names["seelie"], names["unseelie"]),
+        layout=names["layout"],
+        policies=(names["seelie_policy"], names["unseelie_policy"]),
+        bid_to=names["bid_to"],
+        bid=names["bid"] or 0,
+    )
+
+
+def _tell(configuration: Configuration, cell: Cell, game: int, form: str, output: Path | None) -> None:
+    """Print one game, or write it to a file."""
+    from balance.loading import engine_of
+
+    system, handles = engine_of(configuration, cell.policies, say=say)
+    if abs(cell.bid) > system.largest_bid():
+        msg = f"expected a bid of at most {system.largest_bid()} cubes; got {abs(cell.bid)}"
+        raise BalanceError(msg)
+    if form == "text":
+        whole = system.text(cell, handles, game)
+    else:
+        from balance.engine.pacts.record.write import lines
+
+        records = system.record(cell, handles, game)
+        if form == "jsonl":
+            whole = lines(records)
+        else:
+            from balance.engine.pacts.text import sentences
+            from balance.reports.replay.page import render
+
+            whole = render(records, sentences(records))
+    if output is None:
+        click.echo(whole.rstrip("\n"))
+        return
+    from balance.sweep.files import write_together
+
+    write_together(output.parent, {output.name: whole.encode(errors="backslashreplace")})
+    echo(f"game: {output}")
+
+
+def _make(folder: Path) -> None:
+    from balance.sweep.files import writing
+
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from balance.engine.system import Cell, Columns
     from balance.reports.replay.search import Found, Search
 
-NAMES = ("seelie", "unseelie", "layout", "seelie_policy", "unseelie_policy", "bid_to", "bid")
-
 
 def configuration_of_run(folder: Path) -> Configuration:
     """Return the configuration that a finished run was played under.
@@ -54,8 +52,8 @@ def watch(
     first: int,
     games: int | None,
     seconds: float,
-) -> Search:
-    """Search a finished run.
+) -> tuple[Search, int]:
+    """Search a finished run; return what was found and the number of cells of the whole run.
 
     Parameters
     ----------
@@ -88,7 +86,7 @@ def watch(
     policies = {name for column in columns.policies for name in wanted[column]}
     system, handles = engine_of(configuration, sorted(policies), say=say)
     tie_break = manifest["rulings"].get("tie_break", "")
-    return search(
+    found = search(
         system,
         handles,
         wanted,
@@ -99,6 +97,7 @@ def watch(
         seconds=seconds,
         jobs=cores(),
     )
+    return found, tallies.height
 
 
 def _wanted(tallies: pl.DataFrame, names: Mapping[str, str | int | None], columns: Columns) -> pl.DataFrame:
@@ -115,8 +114,8 @@ def _wanted(tallies: pl.DataFrame, names: Mapping[str, str | int | None], column
     return tallies
 
 
-def told(result: Search, folder: Path, cells: int) -> str:
-    """Return what a search found as text: how rare, then each game with the command that replays it.
+def told(result: Search, folder: Path, cells: int) -> list[str]:
+    """Return what a search found as lines: how rare, then each game with the command that replays it.
 
     Parameters
     ----------
@@ -131,7 +130,7 @@ def told(result: Search, folder: Path, cells: int) -> str:
     lines = [result.rarity() + part]
     for number, found in enumerate(result.found, start=1):
         lines += ["", f"{number}. {_sentence(found)}", f"   {command(found, folder)}"]
-    return "\n".join(lines)
+    return lines
 
 
 def _sentence(found: Found) -> str:
@@ -140,13 +139,17 @@ def _sentence(found: Found) -> str:
         f"{seat} {contestant} ({policy})"
         for seat, contestant, policy in zip(("Seelie", "Unseelie"), cell.contestants, cell.policies, strict=True)
     ]
-    bid = f", {abs(cell.bid)} cubes to {'Seelie' if cell.bid > 0 else 'Unseelie'}" if cell.bid else ""
+    bid = f", {_cubes(abs(cell.bid))} to {'Seelie' if cell.bid > 0 else 'Unseelie'}" if cell.bid else ""
     lead = f"{_ahead(found.lead)} after round 3" if found.lead else "level after round 3"
     if found.margin:
         end = f"{_ahead(found.margin)} at the end"
     else:
         end = "equal scores" + ("" if found.winner == "shared" else f", {found.winner.capitalize()} wins the tie-break")
     return f"{' against '.join(sides)}, layout {cell.setting}{bid}, game {found.game}: {lead}, {end}"
+
+
+def _cubes(number: int) -> str:
+    return f"{number} cube" if number == 1 else f"{number} cubes"
 
 
 def _ahead(margin: int) -> str:

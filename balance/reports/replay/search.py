@@ -77,18 +77,31 @@ class Search:
             return "no game of the run has these names"
         if self.exact is not None or self.complete:
             number = self.matches if self.exact is None else self.exact
-            return f"{number or 'none':,} of {self.games:,} games".replace("none,", "none") + _one_in(number / self.games)
+            share = f" ({_one_in(number / self.games)})" if number else ""
+            return f"{_count(number)} of {self.games:,} games{share}"
         if self.scanned == 0:
-            return f"none of the run's {self.games:,} games was scanned"
+            return f"none of the {self.games:,} games was scanned"
         low, high = self.interval()
-        told = f"{self.matches or 'none'} of the first {self.scanned:,} games scanned (of {self.games:,})"
+        told = f"{_count(self.matches)} of the first {self.scanned:,} games scanned (of {self.games:,})"
         if self.matches == 0:
-            return f"{told}: very likely (95%) rarer than 1 in {1 / high:,.0f}"
-        return f"{told}{_one_in(self.matches / self.scanned)}; very likely (95%) between 1 in {1 / high:,.0f} and 1 in {1 / low:,.0f}"
+            return f"{told}; very likely (95%) rarer than {_one_in(high)}"
+        share = _one_in(self.matches / self.scanned)
+        return f"{told}: {share}, very likely (95%) between {_one_in(low)} and {_one_in(high)}"
+
+
+def _count(number: int) -> str:
+    return f"{number:,}" if number else "none"
 
 
 def _one_in(share: float) -> str:
-    return f" (1 in {1 / share:,.0f})" if 0 < share <= 0.5 else f" ({100 * share:.0f} in 100)" if share else ""
+    """Say a share as a rarity, or as a percentage where it is no rarity.
+
+    Examples
+    --------
+    >>> _one_in(412 / 540_576), _one_in(0.3), _one_in(0.625)
+    ('1 in 1,312', '30%', '62.5%')
+    """
+    return f"1 in {1 / share:,.0f}" if share < 0.1 else f"{100 * share:.3g}%"
 
 
 def known_columns(tallies: pl.DataFrame, columns: Columns) -> dict[str, Column]:
