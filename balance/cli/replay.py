@@ -31,8 +31,12 @@ SUFFIXES = {"text": "txt", "jsonl": "jsonl", "html": "html"}
 @click.option("--unseelie-policy", metavar="NAME", help="Who plays Unseelie.  [default: the file's first]")
 @click.option("--bid-to", metavar="SEAT", help="Side that is given cubes: seelie or unseelie.")
 @click.option("--bid", type=Whole(0, 1000), help="How many cubes.  [default: 0]")
-@click.option("--seed", type=Whole(0, LARGEST_SEED), help="Master seed; a run has its own.  [default: the file's]")
-@click.option("--format", "form", type=click.Choice(list(SUFFIXES)), help="How the game is told.  [default: text]")
+@click.option(
+    "--seed", type=Whole(0, LARGEST_SEED), help="Master seed; a run has its own.  [default: the file's]"
+)
+@click.option(
+    "--format", "form", type=click.Choice(list(SUFFIXES)), help="How the game is told.  [default: text]"
+)
 @click.option("--output", type=FILE, help="File to write; with --where, a folder.  [default: print]")
 @click.option("--where", metavar="CONDITION", help="Search RUN: 'abs(margin) >= 10 and round 3 lead lost'.")
 @click.option("--first", type=Whole(1, 1000), default=10, show_default=True, help="Games that --where lists.")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from balance.config import Configuration
-    from balance.engine.system import Cell, Columns
+    from balance.engine.system import Columns
     from balance.reports.replay.search import Found, Search
 
 
@@ -137,14 +137,18 @@ def _sentence(found: Found) -> str:
     cell = found.cell
     sides = [
         f"{seat} {contestant} ({policy})"
-        for seat, contestant, policy in zip(("Seelie", "Unseelie"), cell.contestants, cell.policies, strict=True)
+        for seat, contestant, policy in zip(
+            ("Seelie", "Unseelie"), cell.contestants, cell.policies, strict=True
+        )
     ]
     bid = f", {_cubes(abs(cell.bid))} to {'Seelie' if cell.bid > 0 else 'Unseelie'}" if cell.bid else ""
     lead = f"{_ahead(found.lead)} after round 3" if found.lead else "level after round 3"
     if found.margin:
         end = f"{_ahead(found.margin)} at the end"
     else:
-        end = "equal scores" + ("" if found.winner == "shared" else f", {found.winner.capitalize()} wins the tie-break")
+        end = "equal scores" + (
+            "" if found.winner == "shared" else f", {found.winner.capitalize()} wins the tie-break"
+        )
     return f"{' against '.join(sides)}, layout {cell.setting}{bid}, game {found.game}: {lead}, {end}"
 
 

@@ -34,12 +34,16 @@ def by_region(**cubes: int) -> dict[str, int]:
     return {region: given.get(region, 0) for region in REGIONS}
 
 
+def each(seelie: Any, unseelie: Any) -> dict[str, Any]:
+    """Return what the record holds for each side."""
+    return {"seelie": seelie, "unseelie": unseelie}
+
+
 def sample() -> list[Event]:
     """Return the events."""
     tiles = dict(zip(REGIONS, ("2/7", "4/3", "5/5", "1/5", "3/6", "3/4"), strict=True))
     start = by_region(center=3, bottom_middle=3)
-    both, each = ("seelie", "unseelie"), lambda one, other: {"seelie": one, "unseelie": other}
-    s, u = both
+    s, u = "seelie", "unseelie"
     return [
         {"event": "set_up", "cubes": each(start, start), "supply": each(28, 28), "tiles": tiles},
         {"event": "round", "round": 1, "season": "dark", "splitter": u},

@@ -37,7 +37,11 @@ def test_cubes_and_supply_follow_every_kind_of_event(frames: list[Frame]) -> Non
         15: ([2, 0, 3, 0, 3, 0], [0, 0, 1, 0, 3, 0], [26, 30]),  # two opposing ones removed from the center
         18: ([2, 1, 2, 0, 3, 0], [0, 0, 1, 0, 3, 0], [26, 30]),  # one moved from the center to the top-right
         22: ([2, 1, 2, 0, 2, 0], [0, 0, 1, 0, 3, 0], [27, 30]),  # one removed from the bottom-middle
-        25: ([2, 1, 2, 0, 2, 0], [0, 0, 1, 1, 2, 0], [27, 30]),  # one taken back, and put into the bottom-left
+        25: (
+            [2, 1, 2, 0, 2, 0],
+            [0, 0, 1, 1, 2, 0],
+            [27, 30],
+        ),  # one taken back, and put into the bottom-left
         32: ([2, 1, 2, 0, 0, 0], [0, 0, 1, 1, 0, 0], [29, 32]),  # all removed from the bottom-middle
     }
     for event, (seelie, unseelie, supply) in followed.items():
@@ -190,20 +194,18 @@ def test_other_boards_are_a_ring_with_a_line_for_every_border() -> None:
     board = draw(list(ring), ring)
     assert [region.name for region in board.regions] == list(ring)
     assert len(board.links) == 9
-    boxes = [region.box for region in board.regions]
-    assert all(0 <= x and x + w <= 100 and 0 <= y and y + h <= 100 for x, y, w, h in boxes)
-    apart = [
-        one[0] + one[2] < other[0] or other[0] + other[2] < one[0] or one[1] + one[3] < other[1] or other[1] + other[3] < one[1]
-        for i, one in enumerate(boxes)
-        for other in boxes[:i]
-    ]  # fmt: skip
-    assert all(apart)
+    for one in board.regions:
+        assert all(0 <= part <= 100 for corner in one.shape for part in corner)
+        for other in board.regions:
+            if one.name < other.name:
+                (x, y), (other_x, other_y) = one.middle, other.middle
+                assert abs(x - other_x) > one.box[2] or abs(y - other_y) > one.box[3]
 
 
 def test_a_region_that_borders_all_others_lies_in_the_middle_of_a_ring() -> None:
-    hub = {"hub": list("abcde"), **{c: ["hub"] for c in "abcde"}}
+    hub: dict[str, list[str]] = {"hub": list("abcde"), **{c: ["hub"] for c in "abcde"}}
     board = draw(list(hub), hub)
-    assert board.regions[0].middle == (50, 50)
+    assert board.regions[0].middle == (50.0, 50.0)
     assert len(board.links) == 5
 
 

@@ -82,7 +82,9 @@ def found(where: str, *, tie: float = 1.0, **options: Any) -> tuple[Search, list
         ('bid == 2 and bid_to == "unseelie" and lead == 0', [("kelpies", 2)]),
     ],
 )
-def test_the_games_found_are_those_that_fulfil_the_condition(where: str, games: list[tuple[str, int]]) -> None:
+def test_the_games_found_are_those_that_fulfil_the_condition(
+    where: str, games: list[tuple[str, int]]
+) -> None:
     result, told = found(where)
     assert told == games
     assert result.matches == len(games)
@@ -126,7 +128,13 @@ def test_no_further_games_are_scanned_when_the_time_is_over() -> None:
     frame, system, clock = tallies(), Written(1.0), iter([0.0, 1.0, 2.0, *[3.0] * 100])
     condition = parse("lead > 100", known_columns(frame, COLUMNS))
     result = search(
-        cast("RuleSystem", system), {}, frame, condition, tie_to="seelie", seconds=2.5, clock=lambda: next(clock)
+        cast("RuleSystem", system),
+        {},
+        frame,
+        condition,
+        tie_to="seelie",
+        seconds=2.5,
+        clock=lambda: next(clock),
     )
     assert 0 < result.scanned == len(system.asked) < 10
     assert result.rarity().startswith(f"none of the first {result.scanned} games scanned (of 10); ")
@@ -134,7 +142,9 @@ def test_no_further_games_are_scanned_when_the_time_is_over() -> None:
 
 def test_rarity_is_exact_for_all_games_and_an_interval_for_a_part() -> None:
     assert Search(540_576, 1, scanned=540_576, matches=412).rarity() == "412 of 540,576 games (1 in 1,312)"
-    assert Search(540_576, 1, exact=412, scanned=32, matches=10).rarity() == "412 of 540,576 games (1 in 1,312)"
+    assert (
+        Search(540_576, 1, exact=412, scanned=32, matches=10).rarity() == "412 of 540,576 games (1 in 1,312)"
+    )
     assert Search(500, 1, scanned=500).rarity() == "none of 500 games"
     assert Search(0, 0).rarity() == "no game of the run has these names"
     # Wilson's interval of 10 in 1,000 at 95% is 0.544% to 1.831%: (z = 1.959964) 1 in 184 and 1 in 55.
@@ -151,7 +161,9 @@ def test_rarity_is_exact_for_all_games_and_an_interval_for_a_part() -> None:
 def test_games_that_come_out_otherwise_than_the_tally_are_refused() -> None:
     other = tallies({**GAMES, DRAGONS: [(5, 3), *GAMES[DRAGONS][1:3], (1, 5), *GAMES[DRAGONS][4:]]})
     condition = parse("lead > 0", known_columns(other, COLUMNS))
-    with pytest.raises(RunFolderError, match=r"'dragons\|kelpies\|.*has 1 games with equal scores .* but 2 when"):
+    with pytest.raises(
+        RunFolderError, match=r"'dragons\|kelpies\|.*has 1 games with equal scores .* but 2 when"
+    ):
         search(cast("RuleSystem", Written(1.0)), {}, other, condition, tie_to="seelie")
 
 
@@ -161,7 +173,11 @@ def real() -> tuple[RuleSystem, dict[str, PolicyHandle], pl.DataFrame]:
     system, handles = engine_of(shipped(), ["random"], say=lambda _: None)
     cells = [
         Cell((one, other), layout, ("random", "random"), bid)
-        for one, other, bid in (("dragons", "kelpies", 0), ("sluagh", "fir bolg", 3), ("banshees", "selkies", -2))
+        for one, other, bid in (
+            ("dragons", "kelpies", 0),
+            ("sluagh", "fir bolg", 3),
+            ("banshees", "selkies", -2),
+        )
         for layout in ("standard", "random")
     ]
     return system, handles, tally_frame(system.play(cells, handles, 0, 75), system.columns)
@@ -172,7 +188,10 @@ def test_counts_agree_with_the_tallies_of_real_games(
 ) -> None:
     system, handles, frame = real
     # The lead is always within a thousand points, so the second half makes the search play every game.
-    for where, expected in (("tie_break", int(frame["ties"].sum())), ('winner == "seelie"', int(frame["seelie_wins"].sum()))):
+    for where, expected in (
+        ("tie_break", int(frame["ties"].sum())),
+        ('winner == "seelie"', int(frame["seelie_wins"].sum())),
+    ):
         played = parse(f"{where} and abs(lead) < 1000", known_columns(frame, system.columns))
         tallied = parse(where, known_columns(frame, system.columns))
         result = search(system, handles, frame, played, tie_to="seelie", games=10_000)
@@ -185,12 +204,16 @@ def test_what_is_found_does_not_depend_on_the_number_of_threads(
 ) -> None:
     system, handles, frame = real
     condition = parse("round 3 lead lost", known_columns(frame, system.columns))
-    one, two = (search(system, handles, frame, condition, tie_to="seelie", games=200, jobs=jobs) for jobs in (1, 2))
+    one, two = (
+        search(system, handles, frame, condition, tie_to="seelie", games=200, jobs=jobs) for jobs in (1, 2)
+    )
     assert one.found
     assert (one.found, one.scanned, one.matches) == (two.found, two.scanned, two.matches)
 
 
-def test_a_game_that_was_found_is_that_game(real: tuple[RuleSystem, dict[str, PolicyHandle], pl.DataFrame]) -> None:
+def test_a_game_that_was_found_is_that_game(
+    real: tuple[RuleSystem, dict[str, PolicyHandle], pl.DataFrame],
+) -> None:
     system, handles, frame = real
     condition = parse("margin < 0 and lead > 0", known_columns(frame, system.columns))
     for game in search(system, handles, frame, condition, tie_to="seelie", first=3).found:

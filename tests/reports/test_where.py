@@ -70,7 +70,11 @@ def test_a_condition_means_what_it_says(text: str, games: list[list[int]]) -> No
         ("margn > 3", 1, "unknown column 'margn' (did you mean 'margin'?); known: margin, lead"),
         ("margin > 3 and leed < 0", 16, "unknown column 'leed' (did you mean 'lead'?)"),
         ("  margn > 3", 3, "unknown column 'margn'"),
-        ('seelie == "dragon"', 11, "unknown faction 'dragon' (did you mean 'dragons'?); known: dragons, kelpies"),
+        (
+            'seelie == "dragon"',
+            11,
+            "unknown faction 'dragon' (did you mean 'dragons'?); known: dragons, kelpies",
+        ),
         ('"é" == seelie and margn > 1', 1, "unknown faction 'é'"),
         ('seelie == "dragons" and "é" != seelie', 25, "unknown faction 'é'"),
         ("seelie == dragons", 11, 'a text is written in quotes: "dragons"'),
@@ -95,7 +99,11 @@ def test_a_condition_means_what_it_says(text: str, games: list[list[int]]) -> No
         ("margin > 99999999999", 10, "expected a number below a billion"),
         ("lambda: 3", 1, "not understood"),
         ("[m for m in margin]", 1, "not understood"),
-        ("__import__('os').system('x')", 1, "expected abs() with one number in it, the only function; got ?()"),
+        (
+            "__import__('os').system('x')",
+            1,
+            "expected abs() with one number in it, the only function; got ?()",
+        ),
         ("abs(margin, lead) > 3", 1, "expected abs() with one number in it"),
         ("abs(seelie) > 3", 5, "expected a number; got text"),
     ],
@@ -108,7 +116,10 @@ def test_a_mistake_has_one_message_with_its_place(text: str, place: int, words: 
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("text", ["", "  ", "margin > 3 " * 100, "-" * 900 + "margin > 3", "(" * 300 + "margin > 3" + ")" * 300, "\0"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "  ", "margin > 3 " * 100, "-" * 900 + "margin > 3", "(" * 300 + "margin > 3" + ")" * 300, "\0"],
+)
 def test_what_is_no_condition_at_all_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(BalanceError, match=r"^--where[:,][^\n]*$"):
         parse(text, COLUMNS)

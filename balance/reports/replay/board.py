@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 Point = tuple[float, float]
@@ -112,7 +112,7 @@ def _ring(regions: Sequence[str], touching: set[Pair]) -> Board:
         for i in range(len(around))
     ]
 
-    def length(order: Sequence[str]) -> float:
+    def length(order: Iterable[str]) -> float:
         at = dict(zip(order, spots, strict=True))
         return sum(math.dist(*(at[name] for name in sorted(pair))) for pair in touching if hub not in pair)
 
@@ -128,7 +128,7 @@ def _ring(regions: Sequence[str], touching: set[Pair]) -> Board:
 
 
 def _boxed(name: str, x: float, y: float) -> Region:
-    across, down = 13.5, 11.5
+    across, down = 13.5, 12.7
     left, right, top, bottom = (round(v, 2) for v in (x - across, x + across, y - down, y + down))
     shape = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return Region(name, shape, (left + 1, top + 1, 2 * across - 2, 2 * down - 2), "center")
+    return Region(name, shape, (left + 1, top + 0.8, 2 * across - 2, 2 * down - 1.6), "center")

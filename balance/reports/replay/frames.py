@@ -57,7 +57,9 @@ class Story:
         rulings = {name: ruling["value"] for name, ruling in game["rulings"].items()}
         self.dark_first = rulings.get("tile_label", "first_dark") == "first_dark"
         layout = contents["layouts"][header["layout"]]
-        self.light_known = rulings.get("light_values", "known") == "known" and not layout.get("random_regions")
+        self.light_known = rulings.get("light_values", "known") == "known" and not layout.get(
+            "random_regions"
+        )
 
     def frames(self, events: Iterable[Event], sentences: Iterable[tuple[str, str]]) -> list[Frame]:
         """Return the frames of a game.
@@ -71,12 +73,14 @@ class Story:
             words joins the frame before it.
         """
         found: list[Frame] = []
+        mark: dict[str, Any] = {}
+        change: list[list[int]] = []
         for number, (event, (say, hidden_say)) in enumerate(zip(events, sentences, strict=True)):
             before = {side: dict(self.table.cubes[side]) for side in SIDES}
             self.table.apply(event)
             if say or not found:
                 found.append(Frame([number], say, hidden_say, _level(event)))
-                mark: dict[str, Any] = {}
+                mark = {}
                 change = [[0] * len(self.table.regions) for _ in SIDES]
             else:
                 found[-1].events.append(number)
@@ -107,9 +111,12 @@ class Story:
             mark["slot"] = COURT_SLOT
         if event["event"] == "scoring":
             mark["scored"] = [
-                [None if row["to"] is None else _SIDE_NUMBER[row["to"]], row["value"]] for row in event["regions"]
+                [None if row["to"] is None else _SIDE_NUMBER[row["to"]], row["value"]]
+                for row in event["regions"]
             ]
-            mark["regions"] = [number(row["region"]) for row in event["regions"] if row["to"] and row["value"]]
+            mark["regions"] = [
+                number(row["region"]) for row in event["regions"] if row["to"] and row["value"]
+            ]
 
     def _look(self) -> dict[str, Any]:
         table = self.table
@@ -153,6 +160,8 @@ def changes(frames: Sequence[Frame]) -> list[dict[str, Any]]:
     """Return each frame's look as what differs from the one before."""
     found, last = [], dict[str, Any]()
     for frame in frames:
-        found.append({name: value for name, value in frame.look.items() if name not in last or last[name] != value})
+        found.append(
+            {name: value for name, value in frame.look.items() if name not in last or last[name] != value}
+        )
         last = frame.look
     return found

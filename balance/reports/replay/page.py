@@ -12,8 +12,8 @@ from markupsafe import Markup
 from balance.config.rulings import RULINGS
 from balance.reports.replay.board import draw
 from balance.reports.replay.frames import Frame, Story, changes
-from balance.reports.wording import name_of
 from balance.reports.replay.table import SIDES, Event
+from balance.reports.wording import name_of
 
 ROUNDS = 6
 _NAMES = {"seelie": "Seelie", "unseelie": "Unseelie"}
@@ -55,7 +55,12 @@ def render(records: Sequence[Event], sentences: Iterable[tuple[str, str]]) -> st
         "title": " against ".join(name_of(header[side]["faction"]) for side in SIDES) + ": a game of Pacts",
         "header": header,
         "sides": [
-            {"key": side, "name": _NAMES[side], "faction": name_of(header[side]["faction"]), "policy": header[side].get("policy")}
+            {
+                "key": side,
+                "name": _NAMES[side],
+                "faction": name_of(header[side]["faction"]),
+                "policy": header[side].get("policy"),
+            }
             for side in SIDES
         ],
         "bid": _bid(header.get("auction")),
@@ -117,7 +122,9 @@ def _move(frame: Frame) -> dict[str, Any]:
 
 def _parts(frames: Sequence[Frame]) -> list[dict[str, Any]]:
     """Return the parts of the game to jump to: set-up, each round, the end; with the score when they are over."""
-    starts = [n for n, frame in enumerate(frames) if n == 0 or frame.look["round"] != frames[n - 1].look["round"]]
+    starts = [
+        n for n, frame in enumerate(frames) if n == 0 or frame.look["round"] != frames[n - 1].look["round"]
+    ]
     if frames[-1].look["over"] and len(frames) > 1:
         starts.append(len(frames) - 1)
     found = []

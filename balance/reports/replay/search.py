@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -106,10 +107,11 @@ def _one_in(share: float) -> str:
 
 def known_columns(tallies: pl.DataFrame, columns: Columns) -> dict[str, Column]:
     """Return what a condition on a run's games may name."""
-    texts = {seat: "contestant" for seat in columns.seats} | {columns.setting: columns.setting}
-    texts |= {name: "policy" for name in columns.policies} | {"bid_to": "side"}
+    texts = dict.fromkeys(columns.seats, "contestant") | {columns.setting: columns.setting}
+    texts |= dict.fromkeys(columns.policies, "policy") | {"bid_to": "side"}
     found = {
-        name: Column(TEXT, tuple(tallies[name].unique(maintain_order=True)), what) for name, what in texts.items()
+        name: Column(TEXT, tuple(tallies[name].unique(maintain_order=True)), what)
+        for name, what in texts.items()
     }
     found["bid_to"] = Column(TEXT, ("", *columns.seats), "side")
     numbers = {"bid": Column(NUMBER), "margin": Column(NUMBER), "lead": Column(NUMBER)}
@@ -156,9 +158,9 @@ def search(
     Returns
     -------
     Search
-        Games are scanned a sixteenth of every cell at a time, so that a scan that is cut short has looked at all cells
-        alike. What is found does not depend on `jobs`; where `seconds` cuts it short, how much is scanned does depend on
-        the machine. Where the tallies say how many games there are, the scan ends when `first` are found.
+        Games are scanned a sixteenth of every cell at a time, so that a scan that is cut short has looked at all
+        cells alike. What is found does not depend on `jobs`; where `seconds` cuts it short, the machine decides how
+        much is scanned. Where the tallies say how many games there are, the scan ends when `first` are found.
 
     Raises
     ------
@@ -169,7 +171,11 @@ def search(
     names = [*key_names(columns)]
     kept = tallies.filter(condition.only(names).holds(_names(tallies, names), (tallies.height,)))
     result = Search(games=int(kept["games"].sum()), cells=kept.height)
-    hits = _tallied(kept, condition, names, columns, tie_to) if condition.columns <= {*names, *_TALLIED} else None
+    hits = (
+        _tallied(kept, condition, names, columns, tie_to)
+        if condition.columns <= {*names, *_TALLIED}
+        else None
+    )
     if hits is not None:
         result.exact = int(hits.sum())
         kept = kept.filter(hits > 0)
@@ -195,8 +201,8 @@ def search(
             lead, winner = int(values["lead"][c, game]), str(values["winner"][c, game])
             number = rows[c].first_game + int(game)
             result.found.append(Found(rows[c].cell, number, int(margins[c, game]), lead, winner))
-        for c, row in enumerate(rows):
-            checks[row.cell] += (row.margins.size, np.count_nonzero(row.margins == 0))
+        for row in rows:
+            checks[row.cell] += np.array([row.margins.size, np.count_nonzero(row.margins == 0)])
     _check(checks, totals)
     return result
 
@@ -205,25 +211,32 @@ def _played(
     system: RuleSystem, policies: Mapping[str, PolicyHandle], batches: Iterable[Any], jobs: int
 ) -> Iterator[list[GameRows]]:
     """Yield the games of batches, in their order."""
-    parallel = Parallel(n_jobs=jobs, prefer="threads", return_as="generator", pre_dispatch="2*n_jobs", batch_size=1)
-    found: Iterator[list[GameRows]] = parallel(delayed(system.games)(cells, policies, *span) for cells, *span in batches)
+    parallel = Parallel(
+        n_jobs=jobs, prefer="threads", return_as="generator", pre_dispatch="2*n_jobs", batch_size=1
+    )
+    found: Iterator[list[GameRows]] = parallel(
+        delayed(system.games)(cells, policies, *span) for cells, *span in batches
+    )
     return found
 
 
 def _batches(games: Mapping[Cell, int]) -> Iterator[tuple[list[Cell], int, int]]:
     """Yield cells of the same policies with a first game and a number of games: all games, in passes over all cells."""
     for number in range(PASSES):
-        spans = {cell: (n * number // PASSES, n * (number + 1) // PASSES) for cell, n in games.items()}
-        for (_, (start, stop)), group in itertools.groupby(spans, lambda cell: (cell.policies, spans[cell])):
-            if stop == start:
-                continue
-            cells = list(group)
-            size = max(1, BATCH_GAMES // (stop - start))
-            for at in range(0, len(cells), size):
+        spans = (
+            ((cell.policies, n * number // PASSES, n * (number + 1) // PASSES), cell)
+            for cell, n in games.items()
+        )
+        for (_, start, stop), group in itertools.groupby(spans, operator.itemgetter(0)):
+            cells = [cell for _, cell in group]
+            size = max(1, BATCH_GAMES // max(stop - start, 1))
+            for at in range(0, len(cells) if stop > start else 0, size):
                 yield cells[at : at + size], start, stop - start
 
 
-def _limited(batches: Iterable[tuple[list[Cell], int, int]], games: int | None) -> Iterator[tuple[list[Cell], int, int]]:
+def _limited(
+    batches: Iterable[tuple[list[Cell], int, int]], games: int | None
+) -> Iterator[tuple[list[Cell], int, int]]:
     """Yield batches up to a number of games."""
     left = games
     for cells, start, each in batches:
@@ -285,8 +298,8 @@ def _check(checks: Mapping[Cell, Any], totals: Mapping[Cell, Mapping[str, Any]])
         stored = totals[cell]
         if games == stored["games"] and ties != stored["ties"]:
             msg = (
-                f"cell {cell.name!r} has {stored['ties']} games with equal scores in the run, but {ties} when it is played "
-                "again: the run was played by another version"
+                f"cell {cell.name!r} has {stored['ties']} games with equal scores in the run, but {ties} when it is "
+                "played again: the run was played by another version"
             )
             raise RunFolderError(msg)
 

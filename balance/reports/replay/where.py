@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 
 from balance.errors import BalanceError, nearest
 
-Values = Mapping[str, Any]  # column → array or single value; all of one shape, or such that numpy broadcasts them
+Values = Mapping[
+    str, Any
+]  # column → array or single value; all of one shape, or such that numpy broadcasts them
 Evaluate = Callable[[Values], Any]
 
 NUMBER, TEXT, TRUTH = "a number", "text", "true or false"
@@ -182,7 +184,9 @@ class _Reader:
         column = self.columns.get(node.id)
         if column is None:
             is_text = any(node.id in other.values for other in self.columns.values())
-            hint = f'; a text is written in quotes: "{node.id}"' if is_text else nearest(node.id, self.columns)
+            hint = (
+                f'; a text is written in quotes: "{node.id}"' if is_text else nearest(node.id, self.columns)
+            )
             raise self.fail(node, f"unknown column {node.id!r}{hint}; known: {_listed(self.columns)}")
         return Part(column.kind, operator.itemgetter(node.id), frozenset([node.id]), column)
 
@@ -235,7 +239,9 @@ class _Reader:
     def compare(self, node: ast.Compare) -> Part:
         nodes = [node.left, *node.comparators]
         found = [
-            self.membership(one, op, other) if isinstance(op, (ast.In, ast.NotIn)) else self.pair(one, op, other)
+            self.membership(one, op, other)
+            if isinstance(op, (ast.In, ast.NotIn))
+            else self.pair(one, op, other)
             for one, op, other in zip(nodes, node.ops, nodes[1:], strict=False)
         ]
         columns = frozenset[str]().union(*(part.columns for part in found))
@@ -252,7 +258,9 @@ class _Reader:
             raise self.fail(one, f"expected == or != with {left.kind}")
         self.check_text(left, right, other)
         self.check_text(right, left, one)
-        return Part(TRUTH, lambda v: compare(left.evaluate(v), right.evaluate(v)), left.columns | right.columns)
+        return Part(
+            TRUTH, lambda v: compare(left.evaluate(v), right.evaluate(v)), left.columns | right.columns
+        )
 
     def membership(self, one: ast.expr, op: ast.cmpop, several: ast.expr) -> Part:
         if not isinstance(several, (ast.Tuple, ast.List, ast.Set)) or not several.elts:
@@ -267,7 +275,9 @@ class _Reader:
         known = column.column.values if column.column is not None else ()
         if known and column.column is not None and given.text is not None and given.text not in known:
             close = nearest(given.text, known)
-            raise self.fail(node, f"unknown {column.column.what} {given.text!r}{close}; known: {', '.join(known)}")
+            raise self.fail(
+                node, f"unknown {column.column.what} {given.text!r}{close}; known: {', '.join(known)}"
+            )
 
 
 def _fold(join: Any, values: Sequence[Any]) -> Any:

@@ -91,8 +91,8 @@
     const played = now.played[s].includes(slot), unused = now.unused[s].includes(slot);
     const name = court ? (shut ? "face down" : now.court[s]) : now.cards[slot];
     const active = now.mark.slot === slot && now.acting === s;
-    const kind = [played && "played", unused && "unused", active && "active", shut && "down", court && "own-court"];
-    const notes = [court && "court", court && !shut && !now.turned_up[s] && "face down", unused && "unused", played && "played"];
+    const kind = [played && !active && "played", unused && "unused", active && "active", shut && "down", court && "own-court"];
+    const notes = [court && "court", court && !shut && !now.turned_up[s] && "face down", unused && "unused", played && !active && "played"];
     return card(name, kind.filter(Boolean).join(" "), notes.filter(Boolean).join(", "));
   }
 
