@@ -205,7 +205,7 @@ def test_other_boards_are_a_ring_with_a_line_for_every_border() -> None:
 def test_a_region_that_borders_all_others_lies_in_the_middle_of_a_ring() -> None:
     hub: dict[str, list[str]] = {"hub": list("abcde"), **{c: ["hub"] for c in "abcde"}}
     board = draw(list(hub), hub)
-    assert board.regions[0].middle == (50.0, 50.0)
+    assert board.regions[0].middle == pytest.approx((50, 50))
     assert len(board.links) == 5
 
 

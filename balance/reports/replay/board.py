@@ -131,4 +131,5 @@ def _boxed(name: str, x: float, y: float) -> Region:
     across, down = 13.5, 12.7
     left, right, top, bottom = (round(v, 2) for v in (x - across, x + across, y - down, y + down))
     shape = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return Region(name, shape, (left + 1, top + 0.8, 2 * across - 2, 2 * down - 1.6), "center")
+    box = (round(left + 1, 2), round(top + 0.8, 2), 2 * across - 2, 2 * down - 1.6)
+    return Region(name, shape, box, "center")
