@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -210,6 +210,14 @@ class RuleSystem(Protocol):
         self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
     ) -> list[GameRows]:
         """Play the same games as `play` and return them one by one."""
+        ...
+
+    def record(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> list[dict[str, Any]]:
+        """Return one game as a record: its header, then everything that happened, as JSON values."""
+        ...
+
+    def record_file(self, records: Iterable[list[dict[str, Any]]]) -> str:
+        """Return records as a file holds them, with all that is needed to check them."""
         ...
 
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:

@@ -25,7 +25,7 @@ class Step:
     """One thing that happened: who did what in which phase, and the game just before and just after it.
 
     `action` is a tuple of docs/protocol.md, or ``("reveal", cards)`` for the deal. `before` is a copy; `after` is the
-    game that is being played and goes on changing.
+    game that is being played and goes on changing. `move` is the number of the action, or the cards of the deal.
     """
 
     side: str | None
@@ -34,6 +34,7 @@ class Step:
     forced: bool
     before: Game
     after: Game
+    move: int | tuple[str, ...]
 
 
 class Replay:
@@ -82,13 +83,17 @@ class Replay:
             if phase == "reveal":
                 dealt = [str(game.names.cards[int(kind)]) for kind in self.cards[number - 1]]
                 game.reveal(dealt)
-                yield Step(None, phase, ("reveal", tuple(dealt)), forced=True, before=before, after=game)
+                yield Step(None, phase, ("reveal", tuple(dealt)), True, before, game, tuple(dealt))
                 continue
             legal = game.legal_numbers()
             action = legal[0] if len(legal) == 1 else self._choose(legal, counts)
             game.apply(action)
             name = describe.action_name(action, game.names)
-            yield Step(side, phase, name, len(legal) == 1, before, game)
+            yield Step(side, phase, name, len(legal) == 1, before, game, action)
+
+    def moves(self) -> list[int | tuple[str, ...]]:
+        """Play on to the end and return what happened: numbers of actions, and the cards of each deal."""
+        return [step.move for step in self.steps()]
 
     def _choose(self, legal: list[int], counts: NDArray[np.int64]) -> int:
         state, rules = self.game.state, self.game.rules[0]

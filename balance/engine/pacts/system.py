@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,10 @@ from balance.engine.pacts.game import check_bid, named_rules
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.loop import play
 from balance.engine.pacts.kernels.state import MAX_KINDS
+from balance.engine.pacts.record import write
 from balance.engine.pacts.replay import Replay
 from balance.engine.pacts.tables import margin_limit, names_of
-from balance.engine.pacts.text import game_text
+from balance.engine.pacts.text import Board, record_text
 from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
 
 TIE_SHARE = {"seelie": 1.0, "unseelie": 0.0, "shared": 0.5}  # of a win, to Seelie
@@ -198,15 +200,30 @@ class PactsSystem:
             bid=cell.bid,
         )
 
+    def record(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> list[dict[str, Any]]:
+        """Return one game as a record: its header, then everything that happened (see docs/record.md)."""
+        replay = self._replay(cell, policies, game)
+        start = replay.game.copy()
+        auction = {"cubes": abs(cell.bid), "to": self.columns.seats[cell.bid < 0]} if cell.bid else None
+        header = write.header(
+            self.configuration,
+            seelie=cell.contestants[0],
+            unseelie=cell.contestants[1],
+            layout=cell.setting,
+            policies=(cell.policies[0], cell.policies[1]),
+            seed=self.seed,
+            index=game,
+            auction=auction,
+        )
+        return [header, *write.events(start, replay.moves())]
+
+    def record_file(self, records: Iterable[list[dict[str, Any]]]) -> str:
+        """Return records as a file holds them: the configuration, then game by game, as JSON Lines."""
+        return write.lines([write.configuration_line(self.configuration), *chain.from_iterable(records)])
+
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
         """Return one game as text, move by move, in rulebook words."""
-        seelie, unseelie = cell.contestants
-        bid = f", {abs(cell.bid)} cubes to {'Seelie' if cell.bid > 0 else 'Unseelie'}" if cell.bid else ""
-        heading = (
-            f"Seelie: {seelie} ({cell.policies[0]}) against Unseelie: {unseelie} ({cell.policies[1]})\n"
-            f"layout {cell.setting}, game {game}, seed {self.seed}{bid}"
-        )
-        return game_text(self._replay(cell, policies, game), heading)
+        return record_text(self.record(cell, policies, game), Board.of(self.configuration))
 
     def outcome(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> GameOutcome:
         """Play one game step by step through the friendly layer and return its outcome."""

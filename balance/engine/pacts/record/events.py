@@ -156,8 +156,11 @@ class Teller:
         return self._labels[key]
 
     def _by_region(self, cubes: Cubes) -> dict[str, dict[str, int]]:
-        regions = self.names.regions
-        return {side: dict(zip(regions, own, strict=True)) for side, own in zip(SIDES, cubes, strict=True)}
+        regions, (seelie, unseelie) = self.names.regions, cubes
+        return {
+            SIDES[0]: dict(zip(regions, seelie, strict=True)),
+            SIDES[1]: dict(zip(regions, unseelie, strict=True)),
+        }
 
     def _set_up(self, board: Any) -> Event:
         return {
@@ -373,7 +376,7 @@ def _add(side: int, region: str, cubes: int, cause: str) -> Event:
 
 
 def _sides(values: Sequence[Any]) -> dict[str, Any]:
-    return dict(zip(SIDES, values, strict=True))
+    return {SIDES[0]: values[0], SIDES[1]: values[1]}
 
 
 def _splitter(number: int) -> str:

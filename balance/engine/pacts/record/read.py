@@ -30,6 +30,8 @@ SHORT_LINE: Final = 256  # bytes; shorter ones repeat from game to game
 MOST_KNOWN: Final = 20_000
 
 _Line = TypeVar("_Line", bound=Model)
+_Found = tuple[Event, Key | None, bool]  # an event, its key, whether true or false is in its line
+_HEADS = {"configuration", "game"}
 
 
 @dataclass(frozen=True)
@@ -103,78 +105,87 @@ def _opened(path: Path, name: str) -> Iterator[BinaryIO]:
         yield stream
 
 
+class _Game:
+    """A game that is being read."""
+
+    def __init__(
+        self, number: int, configuration: Configuration | None, header: GameLine, header_line: int
+    ) -> None:
+        self.number, self.configuration = number, configuration
+        self.header, self.header_line = header, header_line
+        self.found: list[_Found] = []
+        self.lines: list[int] = []
+
+    def record(self, file: str, next_line: int) -> Record:
+        """Return the game as it was read; `next_line` stands behind it."""
+        return Record(
+            file=file,
+            number=self.number,
+            configuration=self.configuration,
+            header=self.header,
+            header_line=self.header_line,
+            events=[event for event, _, _ in self.found],
+            lines=self.lines,
+            keys=[key for _, key, _ in self.found],
+            doubtful=[place for place, (_, _, doubtful) in enumerate(self.found) if doubtful],
+            next_line=next_line,
+        )
+
+
 class _Reader:
     """Reads one stream; `known` are short lines that came before, already parsed."""
 
     def __init__(self, stream: BinaryIO, file: str) -> None:
         self.stream, self.file = stream, file
         self.line = 0
-        self.known: dict[bytes, tuple[Event, Key | None, bool]] = {}
+        self.known: dict[bytes, _Found] = {}
 
     def records(self) -> Iterator[Record]:
         """Yield game by game."""
+        game: _Game | None = None
         configuration: Configuration | None = None
-        header: GameLine | None = None
-        header_line, number = 0, 0
-        events: list[Event] = []
-        lines: list[int] = []
-        keys: list[Key | None] = []
-        doubtful: list[int] = []
-        while raw := self._next():
-            event, key, boolean = self.known.get(raw) or self._parsed(raw)
-            word = event["event"]
-            if word in {"game", "configuration"}:
-                if header is not None:
-                    yield Record(
-                        *(self.file, number, configuration, header, header_line),
-                        *(events, lines, keys, doubtful, self.line),
-                    )
-                    events, lines, keys, doubtful = [], [], [], []
-                if word == "configuration":
-                    configuration = self._configuration(event, first=number == 0 and configuration is None)
-                    header = None
+        games, known = 0, self.known
+        for raw in self._lines():
+            found = known.get(raw) or self._parsed(raw)
+            if found[0]["event"] not in _HEADS:
+                if game is None:
+                    self._fail(f"expected a line of event game; got {shown(found[0]['event'])}")
+                elif len(game.found) == MOST_EVENTS:
+                    self._fail(f"expected at most {MOST_EVENTS:,} events in a game; this one has more")
                 else:
-                    header, header_line, number = self._checked(GameLine, event), self.line, number + 1
+                    game.found.append(found)
+                    game.lines.append(self.line)
                 continue
-            if header is None:
-                self._fail(f"expected a line of event game; got {shown(word)}")
-            if len(events) == MOST_EVENTS:
-                self._fail(f"expected at most {MOST_EVENTS:,} events in a game; this one has more")
-            if boolean:
-                doubtful.append(len(events))
-            events.append(event)
-            keys.append(key)
-            lines.append(self.line)
-        if header is None:
-            where = "the file is empty" if self.line == 0 else "the file ends"
-            msg = f"{self.file}: expected a record; {where}"
+            if game is not None:
+                yield game.record(self.file, self.line)
+            if found[0]["event"] == "configuration":
+                configuration = self._configuration(found[0], first=game is None and configuration is None)
+            else:
+                games += 1
+                game = _Game(games, configuration, self._checked(GameLine, found[0]), self.line)
+        if game is None:
+            msg = f"{self.file}: expected a record; {'the file ends' if self.line else 'the file is empty'}"
             raise RecordError(msg)
-        yield Record(
-            *(self.file, number, configuration, header, header_line),
-            *(events, lines, keys, doubtful, self.line + 1),
-        )
+        yield game.record(self.file, self.line + 1)
 
-    def _next(self) -> bytes:
-        """Return the next line that has something in it, without its end; nothing at the end of the file."""
-        while True:
-            limit = LONGEST_CONFIGURATION if self.line == 0 else LONGEST_LINE
-            try:
-                raw = self.stream.readline(limit + 1)
-            except OSError as error:
-                msg = f"{shown_text(self.file)}: cannot be read: {error.strerror or error}"
-                raise RecordError(msg) from None
-            if not raw:
-                return b""
-            self.line += 1
-            if len(raw) > limit:
-                self._fail(f"expected a line of at most {limit:,} bytes; this one is longer")
-            if self.line == 1:
-                raw = raw.removeprefix(b"\xef\xbb\xbf")
-            raw = raw.rstrip(b" \t\r\n")
-            if raw:
-                return raw
+    def _lines(self) -> Iterator[bytes]:
+        """Yield the lines that have something in them, without their ends; `line` is the number of the last."""
+        limit = LONGEST_CONFIGURATION
+        try:
+            while raw := self.stream.readline(limit + 1):
+                self.line += 1
+                if len(raw) > limit:
+                    self._fail(f"expected a line of at most {limit:,} bytes; this one is longer")
+                if self.line == 1:
+                    raw = raw.removeprefix(b"\xef\xbb\xbf")  # a byte order mark
+                    limit = LONGEST_LINE
+                if raw := raw.rstrip(b" \t\r\n"):
+                    yield raw
+        except OSError as error:
+            msg = f"{shown_text(self.file)}: cannot be read: {error.strerror or error}"
+            raise RecordError(msg) from None
 
-    def _parsed(self, raw: bytes) -> tuple[Event, Key | None, bool]:
+    def _parsed(self, raw: bytes) -> _Found:
         event = self._json(raw)
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):
             self._fail(f"expected an object with an event; got {_given(event)}")

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
+
+from numpy.typing import NDArray
 
 from balance.config.models import Configuration
 from balance.engine.pacts.game import Game, deal_game, named_rules
@@ -19,7 +22,7 @@ from balance.engine.pacts.record.events import Path, Teller
 from balance.engine.pacts.record.headers import cell_of, problem_of
 from balance.engine.pacts.record.read import Record
 from balance.engine.pacts.record.wrong import Told, Wrong
-from balance.engine.pacts.tables import names_of, rules_digest
+from balance.engine.pacts.tables import Names, names_of, rules_digest
 from balance.errors import RecordError
 
 
@@ -70,8 +73,9 @@ def verify(records: Iterable[Record], configuration: Configuration | None = None
         if given is None:
             msg = f"{record.file}: expected a configuration in the first line; name its file with --configuration"
             raise RecordError(msg)
-        verifier = verifiers.setdefault(id(given), Verifier(given))
-        yield Verdict(record, verifier.wrong(record))
+        if id(given) not in verifiers:
+            verifiers[id(given)] = Verifier(given)
+        yield Verdict(record, verifiers[id(given)].wrong(record))
 
 
 class Verifier:
@@ -80,6 +84,7 @@ class Verifier:
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
         self.digest = configuration.digest()
+        self.names = names_of(configuration)
         self._pairs: dict[tuple[str, str, str], _Pair] = {}
 
     def wrong(self, record: Record) -> Wrong | None:
@@ -109,17 +114,16 @@ class Verifier:
         """Return what the games of a pair on a layout share."""
         key = (seelie, unseelie, layout)
         if key not in self._pairs:
-            self._pairs[key] = _Pair(self.configuration, *key)
+            self._pairs[key] = _Pair(named_rules(self.configuration, *key), self.names)
         return self._pairs[key]
 
 
 class _Pair:
     """What the games of one pair on one layout share."""
 
-    def __init__(self, configuration: Configuration, seelie: str, unseelie: str, layout: str) -> None:
-        self.rules = named_rules(configuration, seelie, unseelie, layout)
-        self.names = names_of(configuration)
-        self.teller = Teller(self.rules, self.names)
+    def __init__(self, rules: NDArray[Any], names: Names) -> None:
+        self.rules, self.names = rules, names
+        self.teller = Teller(rules, names)
         self.random = bool(self.rules[0]["random_regions"])
         self.kinds = {str(card): kind for kind, card in enumerate(self.names.cards)}
         self._starts: dict[tuple[int, ...], tuple[Game, list[Event]]] = {}

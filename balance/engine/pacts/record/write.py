@@ -42,18 +42,43 @@ def events(start: Game, moves: Moves) -> list[Event]:
     IllegalActionError
         A move is not legal; the message lists what is.
     """
-    numbers, deals = numbered(start, moves)
     teller = Teller(start.rules, start.names)
+    path, found = _path(start, teller, moves), teller.opening(start)
+    for step in range(path.steps):
+        found += teller.move(path, step)
+    return [_copied(event) for event in found]
+
+
+def told(before: Game, move: int | Sequence[str]) -> list[Event]:
+    """Return the events of one move of a game, the decision first and what follows from it behind.
+
+    Parameters
+    ----------
+    before
+        The game before the move. It is not changed.
+    move
+        The number of an action, or the names of the five cards of a deal.
+
+    Raises
+    ------
+    IllegalActionError
+        The move is not legal.
+    """
+    teller = Teller(before.rules, before.names)
+    path = _path(before, teller, [move])
+    return [_copied(event) for event in teller.move(path, 0)]
+
+
+def _path(start: Game, teller: Teller, moves: Moves) -> Path:
+    """Return moves played, refusing the first that is not legal."""
+    numbers, deals = _numbered(start, moves)
     path = Path(start.states, teller.rules, teller.calm, numbers, deals)
     if path.steps < len(numbers):
         _refuse(start, path)
-    told = teller.opening(start)
-    for step in range(path.steps):
-        told += teller.move(path, step)
-    return [_copied(event) for event in told]
+    return path
 
 
-def numbered(start: Game, moves: Moves) -> tuple[list[int], list[list[int]]]:
+def _numbered(start: Game, moves: Moves) -> tuple[list[int], list[list[int]]]:
     """Return moves as numbers of actions, `DEAL` for each deal, and the deals as kinds (NONE: no such card)."""
     kinds = {str(card): kind for kind, card in enumerate(start.names.cards)}
     numbers: list[int] = []
@@ -158,4 +183,4 @@ def _copied(value: Any) -> Any:
     return [_copied(part) for part in value] if isinstance(value, list) else value
 
 
-__all__ = ["configuration_line", "events", "header", "lines", "numbered"]
+__all__ = ["configuration_line", "events", "header", "lines", "told"]
