@@ -124,16 +124,15 @@ def _tell(configuration: Configuration, cell: Cell, game: int, form: str, output
     if form == "text":
         whole = system.text(cell, handles, game)
     else:
-        from balance.engine.pacts.record.write import lines
-
-        records = system.record(cell, handles, game)
+        record = system.record(cell, handles, game)
         if form == "jsonl":
-            whole = lines(records)
+            whole = system.record_file([record])
         else:
-            from balance.engine.pacts.text import sentences
+            from balance.engine.pacts.text import Board
             from balance.reports.replay.page import render
+            from balance.reports.replay.sentences import sentences
 
-            whole = render(records, sentences(records))
+            whole = render(configuration.contents(), record, sentences(record[1:], Board.of(configuration)))
     if output is None:
         click.echo(whole.rstrip("\n"))
         return

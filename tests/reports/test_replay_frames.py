@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
+from balance.engine.pacts.text import Board, record_text
+from balance.engine.system import Cell
+from balance.loading import engine_of
 from balance.reports.replay.board import draw
 from balance.reports.replay.frames import Frame, Story, changes
-from balance.reports.replay.table import COURT_SLOT, Table
+from balance.reports.replay.sentences import sentences
+from balance.reports.replay.table import COURT_SLOT, SIDES, Table
 from tests.reports.replay_sample import REGIONS, contents, header, sample, words
 from tests.support import shipped, with_rulings
 
@@ -214,3 +218,95 @@ def test_borders_that_the_usual_drawing_cannot_show_make_a_ring() -> None:
     borders["top-left"].append("bottom-right")
     borders["bottom-right"].append("top-left")
     assert len(draw(REGIONS, borders).links) == 11
+
+
+@pytest.fixture(scope="module")
+def games() -> list[list[dict[str, Any]]]:
+    """Return records of games in which every faction plays each side, with and without a bid and random regions."""
+    configuration = shipped()
+    system, handles = engine_of(configuration, ["random", "greedy"], say=lambda _: None)
+    factions = list(configuration.factions)
+    cells = [
+        Cell((faction, factions[i - 1]), layout, ("greedy", "random"), bid)
+        for i, faction in enumerate(factions)
+        for layout, bid in (("standard", 0), ("random", 2), ("random", -3))
+    ]
+    return [system.record(cell, handles, 5) for cell in cells]
+
+
+def test_followed_events_lead_to_every_position_of_real_games(games: list[list[dict[str, Any]]]) -> None:
+    seen = set()
+    for header, *events in games:
+        table = Table(contents())
+        for event in events:
+            seen.add(event["event"])
+            if event["event"] != "position":
+                table.apply(event)
+                continue
+            followed = {
+                "cubes": table.cubes,
+                "supply": table.supply,
+                "score": table.score,
+                "tiles": table.tiles,
+            }
+            assert followed == {name: event[name] for name in followed}, (header, event)
+        assert (table.over, table.score) == (True, events[-1]["score"])
+    assert seen >= {
+        "add",
+        "remove_all",
+        "remove",
+        "removed",
+        "swap",
+        "remove_tile",
+        "move",
+        "copy",
+        "take_back",
+    }
+
+
+def test_hands_and_court_hands_of_real_games_are_those_that_turns_tell(
+    games: list[list[dict[str, Any]]],
+) -> None:
+    for _, *events in games:
+        table = Table(contents())
+        for event in events:
+            table.apply(event)
+            if event["event"] == "turn":
+                assert list(table.hand(event["side"])) == event["slots"]
+        assert sum(table.decks["common"].values()) == 27 - 4 * 6
+        assert sum(table.decks["special"].values()) == 8 - 6
+        laid = {
+            side: [e["card"] for e in events if e["event"] == "court" and e["side"] == side] for side in SIDES
+        }
+        gone = {
+            side: [e["card"] for e in events if e["event"] == "court_discard" and e["side"] == side]
+            for side in SIDES
+        }
+        for side in SIDES:
+            left = 7 - sum(card is not None for card in [*laid[side], *gone[side]])
+            assert sum(table.court_hand[side].values()) == left
+
+
+def test_every_step_of_real_games_has_words_that_hide_only_court_cards(
+    games: list[list[dict[str, Any]]],
+) -> None:
+    board = Board.of(shipped())
+    for header, *events in games:
+        told = list(sentences(events, board))
+        frames = Story(contents(), header).frames(events, told)
+        assert [number for frame in frames for number in frame.events] == list(range(len(events)))
+        hidden = [events[frame.events[0]] for frame in frames if frame.say != frame.hidden_say]
+        assert hidden == [
+            event for event in events if event["event"] == "court" and event["card"] is not None
+        ]
+        told_openly = {frame.hidden_say for frame in frames if frame.say != frame.hidden_say}
+        assert told_openly == {f"{side} lays a court card face down" for side in ("Seelie", "Unseelie")}
+        assert frames[-1].say.startswith("Final score: ")
+
+
+def test_sentences_are_those_of_the_text_replay(games: list[list[dict[str, Any]]]) -> None:
+    record = games[0]
+    text = record_text(record, Board.of(shipped()))
+    for event, (say, _) in zip(record[1:], sentences(record[1:], Board.of(shipped())), strict=True):
+        if event["event"] not in {"set_up", "scoring", "end", "position"}:
+            assert say in text

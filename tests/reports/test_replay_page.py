@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from balance.reports.replay.page import render
-from tests.reports.replay_sample import REGIONS, record, sample, words
+from tests.reports.replay_sample import REGIONS, contents, record, sample, words
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -60,7 +60,7 @@ HOSTILE = {
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the page of the sample."""
     path = tmp_path_factory.mktemp("replay") / "game.html"
-    path.write_text(render(record(), words(sample())), encoding="utf-8")
+    path.write_text(render(contents(), record(), words(sample())), encoding="utf-8")
     return path
 
 
@@ -68,9 +68,10 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the page of the sample with other names."""
     records = renamed(record(), HOSTILE)
+    (board,) = renamed([contents()], HOSTILE)
     path = tmp_path_factory.mktemp("replay") / "hostile.html"
-    told = [(f"{say} {MARKUP} {RIGHT_TO_LEFT}" if say else "", hidden) for say, hidden in words(records[2:])]
-    path.write_text(render(records, told), encoding="utf-8")
+    told = [(f"{say} {MARKUP} {RIGHT_TO_LEFT}" if say else "", hidden) for say, hidden in words(records[1:])]
+    path.write_text(render(board, records, told), encoding="utf-8")
     return path
 
 
@@ -208,7 +209,7 @@ def test_hidden_cards_are_seen_when_asked_for(page: Page) -> None:
 
 def test_light_sides_nobody_knows_are_hidden(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "random.html"
-    path.write_text(render(record(layout="random"), words(sample())), encoding="utf-8")
+    path.write_text(render(contents(), record(layout="random"), words(sample())), encoding="utf-8")
     page = browser.new_page()
     page.goto(path.as_uri())
     assert page.locator(".region .other").all_inner_texts() == ["?"] * 6
@@ -339,4 +340,6 @@ def test_the_page_prints_on_white_with_all_moves(browser: Browser, file: Path) -
 
 
 def test_the_same_record_gives_the_same_bytes() -> None:
-    assert render(record(), words(sample())) == render(json.loads(json.dumps(record())), words(sample()))
+    assert render(contents(), record(), words(sample())) == render(
+        contents(), json.loads(json.dumps(record())), words(sample())
+    )

@@ -72,6 +72,14 @@ class Board:
     links: tuple[tuple[Point, Point], ...] = ()
     walls: tuple[tuple[Point, Point], ...] = ()
 
+    def crossing(self, one: int, other: int) -> Point | None:
+        """Return the middle of the edge that two regions share, None if they share none."""
+        near = [corner for corner in self.regions[one].shape if corner in self.regions[other].shape]
+        if one == other or len(near) != 2:
+            return None
+        (x, y), (other_x, other_y) = near
+        return (x + other_x) / 2, (y + other_y) / 2
+
 
 def draw(regions: Sequence[str], borders: Mapping[str, Sequence[str]]) -> Board:
     """Lay out a board.

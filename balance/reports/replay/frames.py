@@ -9,6 +9,10 @@ from typing import Any
 from balance.reports.replay.table import COURT_SLOT, LIGHT, SEASONS, SIDES, Event, Table, faces, in_order
 
 _GROUPS = {"round", "scoring", "end"}  # these begin a part of the list of moves
+_DEEDS = {
+    "card", "copy", "place", "allot", "take_back", "move", "remove", "remove_all", "swap", "remove_tile", "passive",
+    "end_turn", "skip",
+}  # fmt: skip
 _SIDE_NUMBER = {side: number for number, side in enumerate(SIDES)}
 
 
@@ -25,6 +29,8 @@ class Frame:
         What happened, in rulebook words.
     hidden_say
         The same to someone who does not see face-down cards.
+    subject
+        Whether the words lack the side that acts, as in “plays MOVE 1”.
     level
         0 begins a part of the game (a round, a scoring), 1 stands in it, 2 is part of a turn.
     look
@@ -34,6 +40,7 @@ class Frame:
     events: list[int]
     say: str
     hidden_say: str
+    subject: bool
     level: int
     look: dict[str, Any] = field(default_factory=dict)
 
@@ -79,7 +86,7 @@ class Story:
             before = {side: dict(self.table.cubes[side]) for side in SIDES}
             self.table.apply(event)
             if say or not found:
-                found.append(Frame([number], say, hidden_say, _level(event)))
+                found.append(Frame([number], say, hidden_say, _lacks_subject(event, say), _level(event)))
                 mark = {}
                 change = [[0] * len(self.table.regions) for _ in SIDES]
             else:
@@ -147,6 +154,10 @@ class Story:
                 for name, order in self.deck_order.items()
             },
         }
+
+
+def _lacks_subject(event: Event, say: str) -> bool:
+    return event["event"] in _DEEDS and say[:1].islower()
 
 
 def _level(event: Event) -> int:

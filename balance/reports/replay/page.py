@@ -34,23 +34,25 @@ def _environment() -> jinja2.Environment:
     return environment
 
 
-def render(records: Sequence[Event], sentences: Iterable[tuple[str, str]]) -> str:
+def render(contents: Mapping[str, Any], record: Sequence[Event], sentences: Iterable[tuple[str, str]]) -> str:
     """Return the replay of one game as one self-contained HTML page.
 
     Parameters
     ----------
-    records
-        The lines of the game's record: `configuration`, `game`, and all events with their consequences.
+    contents
+        The contents of the configuration.
+    record
+        The game's record: its header, then all events with their consequences.
     sentences
         For each event what to say, and what to say to someone who does not see face-down cards.
     """
-    configuration, header, *events = records
-    contents = configuration["contents"]
+    header, *events = record
     frames = Story(contents, header).frames(events, sentences)
     game = contents["game"]
     symbols: dict[str, Sequence[str]] = game["board"]["symbols"]["value"]
     borders = game["board"]["borders"]["value"]
     board = draw(game["board"]["regions"]["value"], borders)
+    numbers = range(len(board.regions))
     context = {
         "title": " against ".join(name_of(header[side]["faction"]) for side in SIDES) + ": a game of Pacts",
         "header": header,
@@ -78,6 +80,7 @@ def render(records: Sequence[Event], sentences: Iterable[tuple[str, str]]) -> st
             "names": [_NAMES[side] for side in SIDES],
             "symbols": list(symbols),
             "middles": [region.middle for region in board.regions],
+            "crossings": [[board.crossing(a, b) for b in numbers] for a in numbers],
             "rounds": ROUNDS,
         },
     }
@@ -117,7 +120,13 @@ def _assumed(data: Any, path: tuple[str, ...] = ()) -> list[str]:
 def _move(frame: Frame) -> dict[str, Any]:
     acting = frame.look["acting"]
     by = None if acting is None or frame.level == 0 else SIDES[acting]
-    return {"say": frame.say, "hidden_say": frame.hidden_say, "level": frame.level, "by": by}
+    return {
+        "say": frame.say,
+        "hidden_say": frame.hidden_say,
+        "level": frame.level,
+        "by": by,
+        "subject": frame.subject,
+    }
 
 
 def _parts(frames: Sequence[Frame]) -> list[dict[str, Any]]:

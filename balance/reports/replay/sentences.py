@@ -23,7 +23,9 @@ def sentences(events: Sequence[Event], board: Board) -> Iterator[tuple[str, str]
     at = 0
     for number, lines in Narrator(board).told(events):
         event = events[at]
-        say = "" if event["event"] in _NO_WORDS else _sentence(event, [line.strip() for line in lines if line])
+        say = (
+            "" if event["event"] in _NO_WORDS else _sentence(event, [line.strip() for line in lines if line])
+        )
         yield say, _hidden(event, say)
         yield from [("", "")] * (number - 1)
         at += number

@@ -77,11 +77,15 @@
     for (const line of all(".arrows > line")) {
       line.toggleAttribute("hidden", !mark.arrow);
       if (!mark.arrow) continue;
-      const [from, to] = mark.arrow.map(r => data.middles[r].map((v, i) => v / 100 * (i ? box.height : box.width)));
-      const long = Math.hypot(to[0] - from[0], to[1] - from[1]), cut = Math.min(28 / long, 0.25);
-      const at = (share, i) => from[i] + (to[i] - from[i]) * share;
-      line.setAttribute("x1", at(cut, 0)), line.setAttribute("y1", at(cut, 1));
-      line.setAttribute("x2", at(1 - cut, 0)), line.setAttribute("y2", at(1 - cut, 1));
+      const place = point => [point[0] / 100 * box.width, point[1] / 100 * box.height];
+      const [from, to] = mark.arrow.map(r => place(data.middles[r]));
+      const crossing = data.crossings[mark.arrow[0]][mark.arrow[1]];  // short, over the edge that is crossed
+      const middle = crossing ? place(crossing) : [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
+      const long = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+      const half = crossing ? Math.min(0.2 * long, 44) : 0.3 * long;
+      const [x, y] = [0, 1].map(i => (to[i] - from[i]) / long * half);
+      line.setAttribute("x1", middle[0] - x), line.setAttribute("y1", middle[1] - y);
+      line.setAttribute("x2", middle[0] + x), line.setAttribute("y2", middle[1] + y);
     }
     one(".arrows").classList.toggle("both", Boolean(mark.both));
   }
@@ -132,7 +136,8 @@
     const text = told ? (open.checked ? told : shut).textContent : moves[step].textContent.trim();
     const season = now.round ? `Round ${now.round} of ${data.rounds} · ${now.season} side of the tiles` : "Set-up";
     one("#where").textContent = now.over ? "The game is over" : season;
-    one("#say").textContent = text;
+    const who = "subject" in moves[step].dataset ? `${data.names[now.acting]} ` : "";
+    one("#say").textContent = who + text;
     one("#say").dataset.by = now.acting === null ? "" : data.sides[now.acting];
   }
 
