@@ -26,6 +26,14 @@ def configuration_at(path: Path) -> Configuration:
     return load_configuration(path, policies=policies.weights(_SYSTEM))
 
 
+def say_if_it_compiles(say: Callable[[str], None]) -> None:
+    """Say that the engine is going to be compiled, if it is: before the first import of its kernels."""
+    from balance.engine import _jit  # it brings numba
+
+    if not _jit.is_compiled():
+        say("compiling the engine: this takes up to a minute, and happens only once")
+
+
 def engine_of(
     configuration: Configuration, names: Iterable[str], *, say: Callable[[str], None]
 ) -> tuple[RuleSystem, dict[str, PolicyHandle]]:
@@ -33,10 +41,7 @@ def engine_of(
 
     The first call on a machine compiles the engine; `say` is told so before.
     """
-    from balance.engine import _jit  # it brings numba
-
-    if not _jit.is_compiled():
-        say("compiling the engine: this takes up to a minute, and happens only once")
+    say_if_it_compiles(say)
 
     from balance.engine.registry import rule_system
 

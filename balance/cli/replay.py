@@ -15,10 +15,11 @@ from balance.errors import BalanceError
 
 if TYPE_CHECKING:
     from balance.config import Configuration
-    from balance.engine.system import Cell
+    from balance.engine.system import Cell, RuleSystem
 
 SECONDS = 20.0  # that a search takes by default
 SUFFIXES = {"text": "txt", "jsonl": "jsonl", "html": "html"}
+"""Of the files that each format is written to; the formats are those of `_formed`."""
 
 
 @click.command()
@@ -35,7 +36,7 @@ SUFFIXES = {"text": "txt", "jsonl": "jsonl", "html": "html"}
     "--seed", type=Whole(0, LARGEST_SEED), help="Master seed; a run has its own.  [default: the file's]"
 )
 @click.option(
-    "--format", "form", type=click.Choice(list(SUFFIXES)), help="How the game is told.  [default: text]"
+    "--format", "form", type=click.Choice(list(SUFFIXES)), help="Text, a record (JSON Lines), or a page.  [default: text]"
 )
 @click.option("--output", type=FILE, help="File to write; with --where, a folder.  [default: print]")
 @click.option("--where", metavar="CONDITION", help="Search RUN: 'abs(margin) >= 10 and round 3 lead lost'.")
@@ -121,18 +122,7 @@ def _tell(configuration: Configuration, cell: Cell, game: int, form: str, output
     if abs(cell.bid) > system.largest_bid():
         msg = f"expected a bid of at most {system.largest_bid()} cubes; got {abs(cell.bid)}"
         raise BalanceError(msg)
-    if form == "text":
-        whole = system.text(cell, handles, game)
-    else:
-        record = system.record(cell, handles, game)
-        if form == "jsonl":
-            whole = system.record_file([record])
-        else:
-            from balance.engine.pacts.text import Board
-            from balance.reports.replay.page import render
-            from balance.reports.replay.sentences import sentences
-
-            whole = render(configuration.contents(), record, sentences(record[1:], Board.of(configuration)))
+    whole = _formed(configuration, system, system.record(cell, handles, game), form)
     if output is None:
         click.echo(whole.rstrip("\n"))
         return
@@ -140,6 +130,21 @@ def _tell(configuration: Configuration, cell: Cell, game: int, form: str, output
 
     write_together(output.parent, {output.name: whole.encode(errors="backslashreplace")})
     echo(f"game: {output}")
+
+
+def _formed(configuration: Configuration, system: RuleSystem, record: list[dict[str, Any]], form: str) -> str:
+    """Return a record in a format."""
+    from balance.engine.pacts.text import Board, record_text
+
+    if form == "text":
+        return record_text(record, Board.of(configuration))
+    if form == "jsonl":
+        return system.record_file([record])
+
+    from balance.reports.replay.page import render
+    from balance.reports.replay.sentences import sentences
+
+    return render(configuration.contents(), record, sentences(record[1:], Board.of(configuration)))
 
 
 def _make(folder: Path) -> None:

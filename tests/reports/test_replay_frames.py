@@ -236,7 +236,7 @@ def games() -> list[list[dict[str, Any]]]:
 
 def test_followed_events_lead_to_every_position_of_real_games(games: list[list[dict[str, Any]]]) -> None:
     seen = set()
-    for header, *events in games:
+    for told, *events in games:
         table = Table(contents())
         for event in events:
             seen.add(event["event"])
@@ -249,7 +249,7 @@ def test_followed_events_lead_to_every_position_of_real_games(games: list[list[d
                 "score": table.score,
                 "tiles": table.tiles,
             }
-            assert followed == {name: event[name] for name in followed}, (header, event)
+            assert followed == {name: event[name] for name in followed}, (told, event)
         assert (table.over, table.score) == (True, events[-1]["score"])
     assert seen >= {
         "add",
@@ -291,9 +291,8 @@ def test_every_step_of_real_games_has_words_that_hide_only_court_cards(
     games: list[list[dict[str, Any]]],
 ) -> None:
     board = Board.of(shipped())
-    for header, *events in games:
-        told = list(sentences(events, board))
-        frames = Story(contents(), header).frames(events, told)
+    for head, *events in games:
+        frames = Story(contents(), head).frames(events, list(sentences(events, board)))
         assert [number for frame in frames for number in frame.events] == list(range(len(events)))
         hidden = [events[frame.events[0]] for frame in frames if frame.say != frame.hidden_say]
         assert hidden == [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +35,7 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
-def renamed(records: list[Mapping[str, Any]], names: Mapping[str, str]) -> list[dict[str, Any]]:
+def renamed(records: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return a record with names replaced wherever they stand as a whole."""
 
     def change(data: Any) -> Any:

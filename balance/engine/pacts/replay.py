@@ -83,7 +83,15 @@ class Replay:
             if phase == "reveal":
                 dealt = [str(game.names.cards[int(kind)]) for kind in self.cards[number - 1]]
                 game.reveal(dealt)
-                yield Step(None, phase, ("reveal", tuple(dealt)), True, before, game, tuple(dealt))
+                yield Step(
+                    None,
+                    phase,
+                    ("reveal", tuple(dealt)),
+                    forced=True,
+                    before=before,
+                    after=game,
+                    move=tuple(dealt),
+                )
                 continue
             legal = game.legal_numbers()
             action = legal[0] if len(legal) == 1 else self._choose(legal, counts)

@@ -287,7 +287,7 @@ class Teller:
             yield self._removed(path, step, side)
         elif phase == k.PLACE and number != k.STOP_ACTION:
             yield from self._placed(path, step, decision)
-        elif held["cubes"][step] != at["cubes"][step] and phase != k.MOVE:
+        elif phase != k.MOVE:  # a cube taken back may return to the same region
             before = self._taken(at["cubes"][step], decision)
             yield from self._adds(before, held["cubes"][step], side, cause)
         if held["phase"][step] == k.MENU and cause not in {"going_first", "court_reveal"}:
