@@ -36,7 +36,10 @@ SUFFIXES = {"text": "txt", "jsonl": "jsonl", "html": "html"}
     "--seed", type=Whole(0, LARGEST_SEED), help="Master seed; a run has its own.  [default: the file's]"
 )
 @click.option(
-    "--format", "form", type=click.Choice(list(SUFFIXES)), help="Text, a record (JSON Lines), or a page.  [default: text]"
+    "--format",
+    "form",
+    type=click.Choice(list(SUFFIXES)),
+    help="Text, a record (JSON Lines), or a page.  [default: text]",
 )
 @click.option("--output", type=FILE, help="File to write; with --where, a folder.  [default: print]")
 @click.option("--where", metavar="CONDITION", help="Search RUN: 'abs(margin) >= 10 and round 3 lead lost'.")
@@ -102,7 +105,7 @@ def _cell(configuration: Configuration, names: Mapping[str, Any]) -> Cell:
 
     for side in ("seelie", "unseelie"):
         if names[side] is None:
-            msg = f"missing option --{side}: expected one of: {', '.join(configuration.pool())}"
+            msg = f"missing option '--{side}': expected one of: {', '.join(configuration.pool())}"
             raise BalanceError(msg)
     return named_cell(
         configuration,

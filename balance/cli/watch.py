@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -85,6 +86,8 @@ def watch(
     wanted = _wanted(tallies, names, columns)
     policies = {name for column in columns.policies for name in wanted[column]}
     system, handles = engine_of(configuration, sorted(policies), say=say)
+    if sys.stderr is not None and sys.stderr.isatty():
+        say(f"looking through the run's games{'' if games else f', for {seconds:.0f} seconds at most'}")
     tie_break = manifest["rulings"].get("tie_break", "")
     found = search(
         system,

@@ -164,7 +164,7 @@ def _level(event: Event) -> int:
     if event["event"] in _GROUPS:
         return 0
     in_turn = {"set_up", "auction_cube", "court", "deal", "split", "select", "turn", "flip"}
-    return 1 if event["event"] in in_turn else 2
+    return 1 if event["event"] in in_turn or event.get("by") == "round_start" else 2
 
 
 def changes(frames: Sequence[Frame]) -> list[dict[str, Any]]:

@@ -45,15 +45,12 @@
     const tile = now.tiles[r], seen = tile && (now.other_known || open.checked);
     one(".value", region).textContent = tile ? tile[0] : "–";
     one(".tile", region).classList.toggle("gone", !tile);
-    one(".tile .value", region).setAttribute("aria-label", tile ? `tile worth ${tile[0]}` : "no tile");
     const other = one(".other", region);
     other.textContent = tile ? (seen ? tile[1] : "?") : "";
     other.title = tile ? `${now.season === "dark" ? "light" : "dark"} side: ${seen ? tile[1] : "not known"}` : "";
     data.sides.forEach((side, s) => {
       const row = one(`.cubes.${side}`, region), count = now.cubes[s][r], change = now.change[s][r];
-      const word = count === 1 ? "cube" : "cubes";
       one(".number", row).textContent = count;
-      row.setAttribute("aria-label", `${data.names[s]}: ${count} ${word}`);
       row.classList.toggle("empty", count === 0);
       const pile = one(".pile", row);
       while (pile.childElementCount > Math.max(count, 0)) pile.lastChild.remove();
@@ -135,7 +132,8 @@
     const told = one(".seen", moves[step]), shut = one(".shut", moves[step]);
     const text = told ? (open.checked ? told : shut).textContent : moves[step].textContent.trim();
     const season = now.round ? `Round ${now.round} of ${data.rounds} · ${now.season} side of the tiles` : "Set-up";
-    one("#where").textContent = now.over ? "The game is over" : season;
+    const turn = now.turn === null ? "" : ` · ${data.names[now.turn]}'s turn`;
+    one("#where").textContent = now.over ? "The game is over" : season + turn;
     const who = "subject" in moves[step].dataset ? `${data.names[now.acting]} ` : "";
     one("#say").textContent = who + text;
     one("#say").dataset.by = now.acting === null ? "" : data.sides[now.acting];
@@ -170,7 +168,12 @@
       const back = /first|back/.test(button.dataset.go);
       button.setAttribute("aria-disabled", String(back ? step === 0 : step === last));
     }
-    if (keep) history.replaceState(null, "", `#step-${step}`);
+    if (!keep) return;
+    try {
+      history.replaceState(null, "", `#step-${step}`);
+    } catch {
+      // some browsers refuse when it is changed very often; the next step changes it again
+    }
   }
 
   function halt() {
