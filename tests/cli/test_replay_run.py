@@ -130,7 +130,7 @@ def test_what_cannot_be_replayed_is_refused_in_one_line(
     )
     assert "the run has its own; got 3" in failure(capsys, "replay", swept, *PAIR, "--seed", 3)
     assert failure(capsys, "replay", swept, "--seelie", "dragons").startswith(
-        "missing option '--unseelie': expected one of: banshees,"
+        "missing option '--unseelie': expected one of: dragons, kelpies"
     )
     assert "no such file" in failure(capsys, "replay", tmp_path, *PAIR)
     assert "unknown column 'margn' (did you mean 'margin'?)" in failure(
