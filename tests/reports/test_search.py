@@ -105,6 +105,15 @@ def test_what_the_tallies_tell_is_counted_from_them_and_the_scan_ends_with_the_f
     assert told
 
 
+def test_cells_that_hold_none_by_their_tally_are_not_played() -> None:
+    frame, system = tallies(), Written(1.0)
+    condition = parse("margin == 12", known_columns(frame, COLUMNS))
+    result = search(cast("RuleSystem", system), {}, frame, condition, tie_to="seelie")
+    assert {cell for cell, _ in system.asked} == {KELPIES}
+    assert [found.game for found in result.found] == [3]
+    assert result.rarity() == "1 of 10 games (10%)"
+
+
 def test_cells_whose_names_do_not_fit_are_not_played() -> None:
     frame, system = tallies(), Written(1.0)
     condition = parse('seelie == "dragons" and lead > 0', known_columns(frame, COLUMNS))
@@ -208,6 +217,7 @@ def test_what_is_found_does_not_depend_on_the_number_of_threads(
         search(system, handles, frame, condition, tie_to="seelie", games=200, jobs=jobs) for jobs in (1, 2)
     )
     assert one.found
+    assert one.scanned == 200
     assert (one.found, one.scanned, one.matches) == (two.found, two.scanned, two.matches)
 
 

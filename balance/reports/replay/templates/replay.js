@@ -208,7 +208,7 @@
   addEventListener("hashchange", () => { halt(); show(fromAddress()); });
   addEventListener("resize", drawArrow);
   addEventListener("keydown", event => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target === slider) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const keys = {
       ArrowLeft: event.shiftKey ? "round-back" : "back", ArrowRight: event.shiftKey ? "round-next" : "next",
       Home: "first", End: "last",
