@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from pathlib import Path
 
 import rich_click as click
@@ -32,9 +33,9 @@ def verify(file: Path, configuration: Path | None) -> None:
     from balance.engine.pacts.record.verify import verify as verified
 
     gc.freeze()  # the collector need not look through what was imported again for every few games
-    stream = click.get_binary_stream("stdin") if str(file) == "-" else file
+    source = sys.stdin.buffer if str(file) == "-" else file
     records, wrong = 0, 0
-    for verdict in verified(read_records(stream), what):
+    for verdict in verified(read_records(source), what):
         records += 1
         if not verdict.holds:
             wrong += 1

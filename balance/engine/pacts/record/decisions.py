@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from balance.engine.pacts import describe
@@ -73,17 +74,19 @@ class Decisions:
     ----------
     rules, names
         The pair's rules record (one record, not an array) and the names behind it.
-
-    Attributes
-    ----------
-    numbers
-        For each side: key of a decision → number of the action; it may not be legal.
     """
 
     def __init__(self, rules: Any, names: Names) -> None:
         self.rules, self.names = rules, names
         self._known: dict[tuple[int, ...], Event] = {}
-        self.numbers = [self._numbers(side) for side in range(2)]
+
+    @cached_property
+    def numbers(self) -> list[dict[Key, int]]:
+        """For each side: key of a decision → number of the action; it may not be legal."""
+        kinds = [
+            next((int(kind) for kind in self.rules["becomes"][side] if kind >= 0), None) for side in range(2)
+        ]
+        return [_numbers(self.names, None if kind is None else str(self.names.cards[kind])) for kind in kinds]
 
     def event(self, phase: int, side: int, number: int, kind: int = k.NONE) -> Event:
         """Return the event of a decision; the same object each time, so not to be changed.
@@ -143,27 +146,36 @@ class Decisions:
             word, fields = "skip", {"of": phase}
         return word, fields
 
-    def _numbers(self, side: int) -> dict[Key, int]:
-        """Return the numbers of a side's actions by the keys of all events that can mean them."""
-        found: dict[Key, int] = {
-            ("end_turn",): k.STOP_ACTION,
-            ("skip",): k.STOP_ACTION,
-            ("passive",): k.PASSIVE_ACTION,
-        }
-        kinds = [kind for kind in range(len(self.names.cards)) if self.rules["becomes"][side, kind] >= 0]
-        for number in range(k.STOP_ACTION + 1, k.PASSIVE_ACTION):
-            try:
-                word, *parts = self._action(side, number, kinds[0] if kinds else k.NONE)
-            except ValueError:  # no action has this number
-                continue
-            if word in {"card", "copy"}:
-                parts.append(None)
-            for event in {"region": ("allot", "remove_all", "remove_tile"), "auction": ("auction_cube",)}.get(
-                word, (word.removesuffix("_as"),)
-            ):
-                key = (tuple(parts),) if word == "swap" else parts
-                found[event, *key] = number
-        return found
+
+@lru_cache(maxsize=64)
+def _numbers(names: Names, becomes: str | None) -> dict[Key, int]:
+    """Return the numbers of a side's actions by the keys of all events that can mean them.
+
+    Parameters
+    ----------
+    becomes
+        What a card may be started as, None where nothing.
+    """
+    found: dict[Key, int] = {
+        ("end_turn",): k.STOP_ACTION,
+        ("skip",): k.STOP_ACTION,
+        ("passive",): k.PASSIVE_ACTION,
+    }
+    events = {"region": ("allot", "remove_all", "remove_tile"), "auction": ("auction_cube",)}
+    for number in range(k.STOP_ACTION + 1, k.PASSIVE_ACTION):
+        try:
+            word, *parts = describe.action_name(number, names)
+        except ValueError:  # no action has this number
+            continue
+        if word in {"card", "copy"}:
+            parts.append(None)
+        elif word in {"card_as", "copy_as"}:
+            parts.append(becomes)
+        elif word == "swap":
+            parts = [tuple(parts)]
+        for event in events.get(word, (word.removesuffix("_as"),)):
+            found.setdefault((event, *parts), number)
+    return found
 
 
 def number_of(numbers: dict[Key, int], key: Key) -> int:

@@ -6,6 +6,7 @@ No rule is worked out here: how many cubes came, went or scored is the differenc
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -371,6 +372,16 @@ class Teller:
                 yield _add(side, region, now - was, cause)
 
 
+@lru_cache(maxsize=256)
+def _teller(rules: bytes, names: Names) -> Teller:
+    return Teller(np.frombuffer(rules, k.RULES).copy(), names)
+
+
+def teller_of(rules: NDArray[Any], names: Names) -> Teller:
+    """Return the teller of a pair's games, made once."""
+    return _teller(rules.tobytes(), names)
+
+
 def _add(side: int, region: str, cubes: int, cause: str) -> Event:
     return {"event": "add", "side": SIDES[side], "region": region, "cubes": cubes, "by": cause}
 
@@ -385,4 +396,4 @@ def _splitter(number: int) -> str:
     return SIDES[splitter(state[0])]
 
 
-__all__ = ["Path", "Teller"]
+__all__ = ["Path", "Teller", "teller_of"]

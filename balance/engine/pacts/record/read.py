@@ -30,7 +30,7 @@ SHORT_LINE: Final = 256  # bytes; shorter ones repeat from game to game
 MOST_KNOWN: Final = 20_000
 
 _Line = TypeVar("_Line", bound=Model)
-_Found = tuple[Event, Key | None, bool]  # an event, its key, whether true or false is in its line
+_Found = tuple[Event, Key | None, bool]  # an event, its key, whether true or false is or belongs in it
 _HEADS = {"configuration", "game"}
 
 
@@ -53,7 +53,7 @@ class Record:
     keys
         What tells which action an event means, None for a consequence (see `balance.engine.pacts.record.decisions`).
     doubtful
-        Places in `events` whose lines have true or false in them, which Python takes for 1 and 0.
+        Places in `events` where true or false stands or belongs, which Python takes for 1 and 0.
     next_line
         The number of the line behind the game.
     """
@@ -189,15 +189,20 @@ class _Reader:
         event = self._json(raw)
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):
             self._fail(f"expected an object with an event; got {_given(event)}")
-        found = (event, key_of(event), b"true" in raw or b"false" in raw)
+        doubtful = b"true" in raw or b"false" in raw or event["event"] == "end" or "passive" in event
+        found = (event, key_of(event), doubtful)
         if len(raw) <= SHORT_LINE and len(self.known) < MOST_KNOWN:
             self.known[raw] = found
         return found
 
     def _json(self, raw: bytes) -> Any:
-        parse = _LOOSE if self.line == 1 and b'"configuration"' in raw else _STRICT
         try:
-            return parse.decode(raw.decode())
+            text = raw.decode()
+            if b'"configuration"' in raw:  # its weights may have fractions
+                event = _LOOSE.decode(text)
+                if isinstance(event, dict) and event.get("event") == "configuration":
+                    return event
+            return _STRICT.decode(text)
         except UnicodeDecodeError as error:
             self._fail(f"expected UTF-8 text; got byte 0x{raw[error.start]:02x}")
         except json.JSONDecodeError as error:

@@ -13,7 +13,7 @@ from balance.engine.pacts import VERSION
 from balance.engine.pacts.game import Game, named_rules
 from balance.engine.pacts.kernels.trace import DEAL
 from balance.engine.pacts.record.decisions import Event
-from balance.engine.pacts.record.events import Path, Teller
+from balance.engine.pacts.record.events import Path, Teller, teller_of
 from balance.engine.pacts.record.models import FORMAT, FORMAT_VERSION
 from balance.engine.pacts.tables import rules_digest
 from balance.errors import IllegalActionError
@@ -42,7 +42,7 @@ def events(start: Game, moves: Moves) -> list[Event]:
     IllegalActionError
         A move is not legal; the message lists what is.
     """
-    teller = Teller(start.rules, start.names)
+    teller = teller_of(start.rules, start.names)
     path, found = _path(start, teller, moves), teller.opening(start)
     for step in range(path.steps):
         found += teller.move(path, step)
@@ -64,7 +64,7 @@ def told(before: Game, move: int | Sequence[str]) -> list[Event]:
     IllegalActionError
         The move is not legal.
     """
-    teller = Teller(before.rules, before.names)
+    teller = teller_of(before.rules, before.names)
     path = _path(before, teller, [move])
     return [_copied(event) for event in teller.move(path, 0)]
 

@@ -98,8 +98,8 @@ def tiles_of(record: Record, regions: Sequence[str], box: Sequence[str]) -> list
     return [list(box).index(label) for label in labels]
 
 
-def first_wrong(told: Told) -> Wrong:
-    """Return the first event of a record that the rules do not allow."""
+def first_wrong(told: Told) -> Wrong | None:
+    """Return the first event of a record that the rules do not allow; None if it only leaves consequences out."""
     record, place = told.record, 0
     for step, block in enumerate(told.blocks):
         due = list(block)
@@ -130,30 +130,29 @@ def _decision(told: Told, step: int, expected: Event) -> Wrong | None:
 
 def _consequences(told: Told, place: int, stop: int, due: list[Event]) -> Wrong | None:
     """Return the first wrong one of the events from `place` to `stop`, of which those due may be left out."""
-    record, teller = told.record, told.teller
+    record = told.record
     for here in range(place, stop):
         event, line = record.events[here], record.lines[here]
-        problem = misfit(event)
-        if problem is None:
-            found = next((n for n, expected in enumerate(due) if _same(event, expected)), None)
-            if found is not None and event["event"] == "set_up" and told.lying is not None:
-                lying = [teller.names.tiles[int(tile)] for tile in told.lying]
-                tiles = dict(zip(teller.names.regions, lying, strict=True))
-                if event["tiles"] != tiles:
-                    problem = f"not the tiles of this seed: expected {', '.join(lying)}"
-            elif found is None:
-                problem = _not_due(event, due)
-            else:
-                del due[: found + 1]
-                continue
-            if problem is None and found is not None:
-                del due[: found + 1]
-                continue
-        return Wrong(line, event["event"], problem or "")
+        found = next((n for n, expected in enumerate(due) if event == expected), None)
+        problem = misfit(event) or (_not_due(event, due) if found is None else _lying(told, event))
+        if problem is not None or found is None:
+            return Wrong(line, event["event"], problem or "")
+        del due[: found + 1]
     if any(event["event"] == "end" for event in due):
         line = record.lines[stop] if stop < len(record.lines) else record.next_line
         return Wrong(line, _name(record, stop), "the game is over: expected its end")
     return None
+
+
+def _lying(told: Told, event: Event) -> str | None:
+    """Return what is wrong with the tiles of a set-up by the seed of the record."""
+    if event["event"] != "set_up" or told.lying is None:
+        return None
+    names = told.teller.names
+    labels = [names.tiles[int(tile)] for tile in told.lying]
+    if event["tiles"] == dict(zip(names.regions, labels, strict=True)):
+        return None
+    return f"not the tiles of this seed: expected {', '.join(labels)}"
 
 
 def _not_due(event: Event, due: Sequence[Event]) -> str:
@@ -165,9 +164,11 @@ def _not_due(event: Event, due: Sequence[Event]) -> str:
     return f"not expected here; by the rules there follows: {follows}"
 
 
-def _after_the_last(told: Told) -> Wrong:
-    """Return what is wrong behind the last legal decision: one that is not legal, or none."""
+def _after_the_last(told: Told) -> Wrong | None:
+    """Return what is wrong behind the last legal decision: one that is not legal, or none though the game goes on."""
     record, path, step = told.record, told.path, told.path.steps
+    if step == len(told.places) and path.at["phase"][step] == k.OVER:
+        return None
     if step == len(told.places):
         return Wrong(
             record.next_line, _name(record, len(record.events)), _expected(told, "the game is not over")
@@ -230,11 +231,6 @@ def _words(event: Event) -> Iterator[str]:
             yield "…"
         else:
             yield f"as {value}" if name == "as" else "none" if value is None else str(value)
-
-
-def _same(given: Any, expected: Any) -> bool:
-    """Tell whether two events are equal; their kinds are, where `misfit` finds nothing."""
-    return bool(given == expected)
 
 
 def _difference(given: Any, expected: Any, path: tuple[str | int, ...] = ()) -> str | None:
