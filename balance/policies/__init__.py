@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,9 +43,14 @@ def _declared(system: str, name: str, constant: str) -> Any:
     raise ConfigurationError(msg)
 
 
-def summary(system: str, name: str) -> str:
-    """Return a policy's one-line summary."""
-    return str(_declared(system, name, "SUMMARY")) if name in names(system) else python.summary(name)
+def summaries(system: str, chosen: Iterable[str]) -> dict[str, str]:
+    """Return the one-line summary of each of the chosen policies that there is."""
+    compiled = names(system)
+    return {
+        name: str(_declared(system, name, "SUMMARY")) if name in compiled else python.summary(name)
+        for name in sorted(chosen)
+        if name in compiled or python.is_python(name)
+    }
 
 
 def weights(system: str = "pacts") -> dict[str, dict[str, float]]:

@@ -59,8 +59,14 @@ def module_exists(name: str) -> bool:
     _look_in_working_directory()
     try:
         return importlib.util.find_spec(name) is not None
-    except (ImportError, ValueError):
+    except (
+        ModuleNotFoundError
+    ) as error:  # of itself, or a package that it is in; else of something that these import
+        return not f"{name}.".startswith(f"{error.name}.")
+    except ValueError:
         return False
+    except Exception:  # its package is there but cannot be imported, which `load` will say
+        return True
 
 
 def load(name: str) -> Callable[..., Any]:

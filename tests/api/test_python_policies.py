@@ -182,6 +182,8 @@ def test_seats_are_parted_by_a_comma_and_known_names_by_a_colon_too(
         ("typo:choose", "policy typo:choose: syntax error: expected ':' ({}/typo.py, line 1)"),
         ("sad:choose", "policy sad:choose: importing sad raised ZeroDivisionError: division by zero "
          "({}/sad.py, line 2)"),
+        ("ill.mine:choose", "policy ill.mine:choose: importing ill.mine raised ModuleNotFoundError: No module named "
+         "'drugs' ({}/ill/__init__.py, line 1)"),
         ("mine:", "expected a policy in Python as module:function; got 'mine:'"),
         ("planer:greedy", "unknown policy 'planer' (did you mean 'planner'?); known: greedy, planner, random"),
         ("greedy,mine:last,greedy", "expected one policy, or one for seelie and unseelie each with a comma between; "
@@ -193,6 +195,8 @@ def test_what_is_no_policy_is_refused_before_anything_is_written(
 ) -> None:
     (folder / "typo.py").write_text("def choose(a, b, c)\n    pass\n", encoding="utf-8")
     (folder / "sad.py").write_text("def choose(a, b, c): pass\nshare = 1 / 0\n", encoding="utf-8")
+    (folder / "ill").mkdir()
+    (folder / "ill" / "__init__.py").write_text("import drugs\n", encoding="utf-8")
     assert refusal(sweep(folder, text)) == message.format(folder)
     assert not (folder / "outputs").exists()
 
