@@ -2,10 +2,10 @@
 
 A value is the final margin that the planner expects, in points, for the side that asks: the score so far, what the
 leads on the board are worth in its evaluation, and what the action gains. After an action in a turn the rest of the
-turn is played on as the planner would, after a split or a selection both turns. Going first in a round that is scored
-or the last, the other's reply counts too: it is played with every court card that may lie face down, and the mean is
-taken. In the last round values are final results. The planner's own choice is asked for, not read off the values: it
-searches further in some places, and takes the first of equals in its own order.
+turn is played on as the planner would, after a split or a selection both turns. Going first, the other's reply counts
+too: in rounds 3 and 6 it is played with every court card that may lie face down and the mean is taken, in others
+without one. In the last round values are final results. The planner's own choice is asked for, not read off the
+values: it plans whole turns by a quicker search, and takes the first of equals in its own order.
 """
 
 from __future__ import annotations

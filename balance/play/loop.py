@@ -231,9 +231,10 @@ class Play:
         return [*self._opening, *story(self.session, self.match.configuration, self.person)]
 
     def _recent(self) -> list[str]:
-        lines = self.lines()[self._told :]
+        opening = self._opening[self._told :]
+        lines = self.lines()[max(self._told, len(self._opening)) :]
         cut = len(lines) - RECENT
-        return [f"… {cut} more lines: log", *lines[-RECENT:]] if cut > 1 else lines
+        return [*opening, *([f"… {cut} more lines: log", *lines[-RECENT:]] if cut > 1 else lines)]
 
     def _board(self, _: str) -> None:
         self._show_table()

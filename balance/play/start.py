@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rich.text import Text
@@ -65,7 +66,11 @@ class Start:
         side = wishes.side or self._one_of("Which side do you play?", SIDES, [s.capitalize() for s in SIDES])
         factions = self._factions(side)
         match = Match(self.configuration, factions, self._seated(side), self.layout, wishes.seed)
-        return self._auctioned(match, side) if wishes.auction else match
+        self._tell(match)
+        if wishes.auction:
+            match = self._auctioned(match, side)
+            self._tell(match)
+        return match
 
     def _seated(self, side: str) -> dict[str, str]:
         return {name: PERSON if name == side else self.wishes.against for name in SIDES}
@@ -80,12 +85,16 @@ class Start:
             lines = [f"{name.capitalize()}: {faction_words(self.configuration, name)}" for name in own]
             mine = self._one_of(f"You are {side.capitalize()}. Which faction do you keep?", own, lines)
         kept = draft.better(self.system, self.policies, self.layout, other(side), theirs)
-        open_ones = [("You play", mine), (f"{self.wishes.against.capitalize()} plays", kept)]
-        if self.configuration.game.ruling("faction_reveal") == "at_first_use":
-            del open_ones[1]
-        for who, faction in open_ones:
-            self.told.append(f"{who} {faction}. {faction_words(self.configuration, faction)}")
         return {side: mine, other(side): kept}
+
+    def _tell(self, match: Match) -> None:
+        """Note who plays what, as far as factions lie open, for the auction and the first screen."""
+        hidden = self.configuration.game.ruling("faction_reveal") == "at_first_use"
+        for side in sorted(SIDES, key=lambda side: match.policies[side] != PERSON):  # the own one first
+            mine, faction = match.policies[side] == PERSON, match.factions[side]
+            if mine or not hidden:
+                who = "You play" if mine else f"{match.policies[side].capitalize()} plays"
+                self.told.append(f"{who} {faction}. {faction_words(self.configuration, faction)}")
 
     def _auctioned(self, match: Match, side: str) -> Match:
         """Hold the auction; it may exchange the sides."""
@@ -116,7 +125,9 @@ class Start:
         )
 
     def _show_board(self, match: Match) -> None:
-        session = match.session()
+        """Show the board as set-up leaves it: with a cube still to place, round 1 has not begun."""
+        cube = {"cubes": 1, "to": SIDES[0]}
+        session = replace(match, auction=cube, key=match.cell.key(match.seed)).session()
         me = next(side for side in SIDES if match.policies[side] == PERSON)
         seats = {side: "you" if side == me else match.policies[side] for side in SIDES}
         self.table.show(screen.board(session.observation(me), seats, screen.symbols_of(session)))

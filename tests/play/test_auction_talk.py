@@ -140,6 +140,19 @@ def test_the_tiles_of_random_regions_lie_before_the_bids_and_stay() -> None:
     assert tiles[0] == tiles[1]
 
 
+def test_the_board_of_the_auction_is_the_one_that_set_up_leaves() -> None:
+    """Fir bolg's cubes come when round 1 starts, after the auction."""
+    _, table = sit([], auction=True, seelie="fir bolg", seed=SEED["seelie"])
+    assert table.text.count("Seelie 0 = 0 Unseelie") == 4
+    assert table.text.count("score 0, supply 28") == 2
+
+
+def test_after_the_auction_it_is_told_who_plays_what_now() -> None:
+    _, table = sit(["28", "unseelie"], auction=True, seed=SEED["seelie"])
+    assert "You play kelpies." in table.screens[-1]
+    assert "Random plays dragons." in table.screens[-1]
+
+
 def test_no_auction_while_factions_are_hidden() -> None:
     configuration = with_rulings(shipped(), faction_reveal="at_first_use")
     with pytest.raises(BalanceError, match="faction_reveal"):

@@ -8,7 +8,7 @@ import pytest
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.players import Player
 from balance.engine.pacts.session import Session
-from balance.play.hint import Adviser
+from balance.play.hint import Adviser, Value
 from tests.play.scripted import engine
 from tests.support import shipped
 
@@ -138,3 +138,22 @@ def test_a_lead_is_worth_more_than_none() -> None:
     values = by_words(session)
     assert values["end the turn"][1] is None
     assert values["play PLACE 2 ash"][0] > values["end the turn"][0] + 3  # and POINTS is played as well
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_going_first_in_any_round_the_reply_counts(number: int) -> None:
+    """The same position twice: in one the other side still holds POINTS, which gives it 3 points."""
+    ended = []
+    for hand in (0, 0b10000):
+        session = scored(in_last_turn(turn=0), 0, 0)
+        state = session.game.state
+        state["round"], state["season"] = number, k.DARK
+        state["hand"] = (0b11, hand)
+        ended.append(by_words(session)["end the turn"][0])
+    assert ended[0] - ended[1] == pytest.approx(3)
+
+
+def test_a_sure_win_comes_before_more_points() -> None:
+    values = [Value(1, 12.0, 0.5), Value(2, 1.0, 1.0), Value(3, 2.0, 1.0)]
+    assert [value.action for value in sorted(values, key=lambda value: value.rank, reverse=True)] == [3, 2, 1]
+    assert max(Value(1, 2.0), Value(2, 3.0), key=lambda value: value.rank).action == 2
