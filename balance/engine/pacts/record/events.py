@@ -18,7 +18,7 @@ from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.rounds import splitter
 from balance.engine.pacts.kernels.trace import trace
-from balance.engine.pacts.record.decisions import Decisions, Event
+from balance.engine.pacts.record.decisions import Event, decisions_of
 from balance.engine.pacts.tables import Names
 
 COLUMNS: Final = (
@@ -64,11 +64,13 @@ class Path:
     ) -> None:
         self.numbers, self.deals = numbers, deals
         states, held = np.zeros(len(numbers) + 1, k.STATE), np.zeros(len(numbers), k.STATE)
+        ended = np.zeros(len(numbers), np.uint8)
         states[0] = start[0]
         self.steps = int(
             trace(
                 states,
                 held,
+                ended,
                 rules[0],
                 quiet[0],
                 np.array(numbers, np.int16),
@@ -78,7 +80,12 @@ class Path:
         )
         self.states = states[: self.steps + 1]
         self.at: dict[str, list[Any]] = {name: self.states[name].tolist() for name in COLUMNS}
-        self.held: dict[str, list[Any]] = {name: held[: self.steps][name].tolist() for name in HELD_COLUMNS}
+        self.held: dict[str, list[Any]] = {name: self.at[name][1:] for name in HELD_COLUMNS}
+        places = np.flatnonzero(ended[: self.steps])
+        before_the_end = held[places]
+        for name, column in self.held.items():
+            for place, value in zip(places.tolist(), before_the_end[name].tolist(), strict=True):
+                column[place] = value
 
 
 class Teller:
@@ -101,7 +108,7 @@ class Teller:
         self.rules, self.names = rules, names
         self.calm = rules.copy()
         self.calm["round_start"] = 0
-        self.decisions = Decisions(rules[0], names)
+        self.decisions = decisions_of(rules[0], names)
         self._cards = [str(card) for card in names.cards]
         self._court = [str(card) for card in names.court]
         self._court_kinds = [int(kind) for kind in rules[0]["court"]]
