@@ -14,7 +14,7 @@ from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.record import write
 from balance.engine.pacts.record.read import read_records
-from balance.engine.pacts.record.verify import Verdict, verify
+from balance.engine.pacts.record.verify import Verdict, Verifier
 from balance.engine.pacts.tables import names_of
 from balance.engine.system import Cell
 
@@ -29,6 +29,7 @@ class Table:
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
         self.names = names_of(configuration)
+        self.verifier = Verifier(configuration)
         self._pairs: dict[tuple[str, ...], tuple[Any, Line]] = {}
 
     def record(
@@ -81,6 +82,7 @@ def as_bytes(lines: Iterable[Line]) -> bytes:
     return write.lines(lines).encode()
 
 
-def checked(configuration: Configuration, content: bytes) -> list[Verdict]:
+def checked(verifier: Verifier, content: bytes) -> list[Verdict]:
     """Return the verdicts on the records of a file without a configuration line."""
-    return list(verify(read_records(io.BytesIO(content), name="game.jsonl"), configuration))
+    records = read_records(io.BytesIO(content), name="game.jsonl")
+    return [Verdict(record, verifier.wrong(record)) for record in records]

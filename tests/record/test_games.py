@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from balance.engine.pacts.record.read import Record, read_records
-from balance.engine.pacts.record.verify import verify
+from balance.engine.pacts.record.verify import Verifier, verify
 from balance.engine.system import Cell
 from tests.record.games import SIDES, Line, Table, as_bytes, checked
 from tests.record.mutate import mutations
@@ -68,7 +68,9 @@ def read_again(records: list[list[Line]]) -> Iterator[Record]:
 @pytest.mark.parametrize("rulings", OTHER_READINGS, ids=["-".join(r) for r in OTHER_READINGS])
 def test_records_hold_under_other_readings(rulings: dict[str, str]) -> None:
     records = records_of(72, 3, **rulings)
-    verdicts = checked(with_rulings(shipped(), **rulings), as_bytes(e for record in records for e in record))
+    verdicts = checked(
+        Verifier(with_rulings(shipped(), **rulings)), as_bytes(e for record in records for e in record)
+    )
     assert [verdict.text for verdict in verdicts if not verdict.holds] == []
     assert len(verdicts) == 72
     for record in records:
@@ -123,7 +125,7 @@ def test_consequences_may_be_left_out() -> None:
         kept = {"set_up", "end"}
         bare = [e for e in record if e["event"] in kept or e["event"] not in CONSEQUENCES]
         assert len(bare) < 0.7 * len(record)
-        assert checked(shipped(), as_bytes(bare))[0].text == ""
+        assert checked(standard().verifier, as_bytes(bare))[0].text == ""
 
 
 CONSEQUENCES = {
@@ -139,7 +141,7 @@ def test_a_changed_event_is_named_or_the_first_that_it_makes_unlawful(part: int)
     kinds: Counter[str] = Counter()
     for number in generator.permutation(72)[:6]:
         for mutation in mutations(records[int(number)], generator):
-            (verdict,) = checked(shipped(), as_bytes(mutation.lines))
+            (verdict,) = checked(standard().verifier, as_bytes(mutation.lines))
             told = f"{mutation.what}: {verdict.text}"
             kinds[mutation.what.partition(" in line")[0]] += 1
             if verdict.wrong is None:
@@ -158,7 +160,7 @@ def change(record: list[Line], event: str, **fields: Any) -> str:
     """Return what is said of a record whose first such event has other fields."""
     place = next(n for n, line in enumerate(record) if line["event"] == event)
     changed = [*record[:place], {**record[place], **fields}, *record[place + 1 :]]
-    text = checked(shipped(), as_bytes(changed))[0].text
+    text = checked(standard().verifier, as_bytes(changed))[0].text
     assert text.startswith(f"game.jsonl:{place + 1}: {event}: ")
     return text.removeprefix(f"game.jsonl:{place + 1}: {event}: ")
 
@@ -175,7 +177,7 @@ def test_another_deal_that_breaks_no_rule_is_not_that_of_the_seed() -> None:
         unseeded = [{n: v for n, v in record[0].items() if n not in {"seed", "index"}}, *record[1:]]
         place = next(n for n, line in enumerate(record) if line["event"] == "deal")
         unseeded[place] = {**deal, "common": [other, *common[1:]]}
-        (verdict,) = checked(shipped(), as_bytes(unseeded))
+        (verdict,) = checked(standard().verifier, as_bytes(unseeded))
         assert verdict.wrong is None or verdict.wrong.line > place + 1
 
 
@@ -183,7 +185,7 @@ def test_other_tiles_are_not_those_of_the_seed() -> None:
     generator = np.random.default_rng(8)
     record = standard().record(Cell(PAIRS[0], "random", ("a", "b")), 3, generator)
     tiles = record[1]["tiles"]
-    assert checked(shipped(), as_bytes(record))[0].text == ""
+    assert checked(standard().verifier, as_bytes(record))[0].text == ""
     swapped = {**tiles, "top-left": tiles["center"], "center": tiles["top-left"]}
     assert change(record, "set_up", tiles=swapped) == (
         f"not the tiles of this seed: expected {', '.join(tiles.values())}"
@@ -194,7 +196,7 @@ def test_other_tiles_are_not_those_of_the_seed() -> None:
     assert change(record, "set_up", tiles={**tiles, "center": tiles["top-left"]}) == (
         f"tiles.top-left: tile {tiles['top-left']} lies in two regions"
     )
-    (verdict,) = checked(shipped(), as_bytes([record[0], *record[2:]]))
+    (verdict,) = checked(standard().verifier, as_bytes([record[0], *record[2:]]))
     assert verdict.text == (
         "game.jsonl:2: round: expected set_up first: with random regions it cannot be left out"
     )
@@ -204,7 +206,7 @@ def test_a_record_of_another_seed_or_game_is_not_this_one() -> None:
     record = records_of(12, 6)[1]
     for field in ("seed", "index"):
         header = {**record[0], field: record[0][field] + 1}
-        (verdict,) = checked(shipped(), as_bytes([header, *record[1:]]))
+        (verdict,) = checked(standard().verifier, as_bytes([header, *record[1:]]))
         assert verdict.wrong is not None
         assert verdict.wrong.message.startswith("not the ")
 

@@ -38,6 +38,7 @@ def can_deal(state: np.void, cards: np.ndarray) -> bool:
 def trace(
     states: np.ndarray,
     held: np.ndarray,
+    ended: np.ndarray,
     rules: np.void,
     calm: np.void,
     numbers: np.ndarray,
@@ -50,8 +51,9 @@ def trace(
     ----------
     states
         The first is the position to start from; the one after each move is written behind it.
-    held
-        Result: the position that each move made by itself, before its turn ended or a round began.
+    held, ended
+        Results: which moves ended a turn or began a round, and the position that each of those made by itself, before
+        it did.
     rules, calm
         The rules; and the same without what happens by itself when a round starts.
     numbers
@@ -71,7 +73,6 @@ def trace(
                 return step
             reveal(after, deals[deal])
             deal += 1
-            held[step] = after
             continue
         allowed = False
         for place in range(legal(before, rules, actions)):
@@ -79,16 +80,15 @@ def trace(
         if not allowed:
             return step
         apply(after, number, rules)
-        held[step] = after
         if before["phase"] == MENU and number == STOP_ACTION:
-            held[step] = before
+            held[step], ended[step] = before, 1
         elif before["phase"] == AUCTION:
-            held[step] = before
+            held[step], ended[step] = before, 1
             apply(held[step], number, calm)
         elif before["token"] >= 0 and (
             after["turn"] != before["turn"] or after["round"] != before["round"] or after["phase"] == OVER
         ):
-            held[step] = before
+            held[step], ended[step] = before, 1
             held[step]["going_first_left"] += 1  # with one more cube to place the turn does not end
             apply(held[step], number, rules)
     return len(numbers)

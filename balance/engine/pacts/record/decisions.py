@@ -67,26 +67,44 @@ def key_of(event: Event) -> Key | None:
     return (word, *(tuple(part) if isinstance(part, list) else part for part in key))
 
 
+def decisions_of(rules: Any, names: Names) -> Decisions:
+    """Return the decisions of a pair's games, from its rules record (one record, not an array); made once."""
+    becomes, passives = [], []
+    for side in range(2):
+        kind = max(int(kind) for kind in rules["becomes"][side])
+        becomes.append(str(names.cards[kind]) if kind >= 0 else None)
+        passives.append(next((name for field, name in _PASSIVES.items() if rules[field][side]), None))
+    return _decisions(names, tuple(becomes), tuple(passives))
+
+
+@lru_cache(maxsize=64)
+def _decisions(names: Names, becomes: tuple[str | None, ...], passives: tuple[str | None, ...]) -> Decisions:
+    return Decisions(names, becomes, passives)
+
+
 class Decisions:
-    """The decisions of one pair's games.
+    """The decisions of the games of some pairs.
 
     Parameters
     ----------
-    rules, names
-        The pair's rules record (one record, not an array) and the names behind it.
+    names
+        The names behind numbers.
+    becomes
+        For each side: what a passive lets a card be started as, None where there is no such passive.
+    passives
+        For each side: what a record calls the passive that it may decline, None where there is none.
     """
 
-    def __init__(self, rules: Any, names: Names) -> None:
-        self.rules, self.names = rules, names
+    def __init__(
+        self, names: Names, becomes: tuple[str | None, ...], passives: tuple[str | None, ...]
+    ) -> None:
+        self.names, self.becomes, self.passives = names, becomes, passives
         self._known: dict[tuple[int, ...], Event] = {}
 
     @cached_property
     def numbers(self) -> list[dict[Key, int]]:
         """For each side: key of a decision → number of the action; it may not be legal."""
-        kinds = [
-            next((int(kind) for kind in self.rules["becomes"][side] if kind >= 0), None) for side in range(2)
-        ]
-        return [_numbers(self.names, None if kind is None else str(self.names.cards[kind])) for kind in kinds]
+        return [_numbers(self.names, becomes) for becomes in self.becomes]
 
     def event(self, phase: int, side: int, number: int, kind: int = k.NONE) -> Event:
         """Return the event of a decision; the same object each time, so not to be changed.
@@ -100,22 +118,18 @@ class Decisions:
         """
         key = (phase, side, number, kind)
         if key not in self._known:
-            word, fields = self._told(PHASES[phase], side, self._action(side, number, kind), kind)
+            word, fields = self._told(PHASES[phase], side, self._action(side, number), kind)
             self._known[key] = {"event": word, "side": SIDES[side], **fields}
         return self._known[key]
 
-    def passive(self, phase: int, side: int) -> str:
+    def passive(self, phase: int, side: int) -> str | None:
         """Return what the passive that is asked for in a phase is called."""
-        if phase == k.AFTER_WILD:
-            return PHASES[phase]
-        return next(name for field, name in _PASSIVES.items() if self.rules[field][side])
+        return PHASES[phase] if phase == k.AFTER_WILD else self.passives[side]
 
-    def _action(self, side: int, number: int, kind: int) -> describe.Action:
-        """Return an action as the protocol writes it; `kind` is the card that it starts, if it starts one."""
+    def _action(self, side: int, number: int) -> describe.Action:
+        """Return an action as the protocol writes it, with the card that another is started as."""
         action = describe.action_name(number, self.names)
-        if action[0] in {"card_as", "copy_as"}:
-            return (*action[:2], str(self.names.cards[int(self.rules["becomes"][side, kind])]))
-        return action
+        return (*action[:2], self.becomes[side]) if action[0] in {"card_as", "copy_as"} else action
 
     def _told(self, phase: str, side: int, action: describe.Action, kind: int) -> tuple[str, Event]:
         """Return a decision's event and its fields."""
@@ -186,4 +200,4 @@ def number_of(numbers: dict[Key, int], key: Key) -> int:
         return k.ACTIONS
 
 
-__all__ = ["DEAL", "FIELDS", "Decisions", "Event", "Key", "key_of", "number_of"]
+__all__ = ["DEAL", "FIELDS", "Decisions", "Event", "Key", "decisions_of", "key_of", "number_of"]

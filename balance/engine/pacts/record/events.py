@@ -17,68 +17,12 @@ from balance.engine.pacts.game import Game
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.rounds import splitter
-from balance.engine.pacts.kernels.trace import trace
-from balance.engine.pacts.record.decisions import Decisions, Event
+from balance.engine.pacts.record.decisions import Event, decisions_of
+from balance.engine.pacts.record.path import HELD_COLUMNS, Path
 from balance.engine.pacts.tables import Names
 
-COLUMNS: Final = (
-    *("cubes", "supply", "score", "tiles", "season", "round", "phase", "side", "court_hand", "court_card"),
-    *("revealed", "token", "turn", "hand", "word", "after", "target"),
-)
-HELD_COLUMNS: Final = ("cubes", "supply", "score", "tiles", "phase")
 SCORED: Final = (k.ROUNDS // 2, k.ROUNDS)
 Cubes = Sequence[Sequence[int]]  # by side and region
-
-
-class Path:
-    """Every position of a game played through by given moves, as columns of plain numbers.
-
-    Parameters
-    ----------
-    start
-        The first position (array of length 1).
-    rules, quiet
-        The pair's rules record (array of length 1), and the same without what happens by itself when a round starts.
-    numbers, deals
-        Numbers of actions, `DEAL` for the deal; the five kinds of each deal, in turn.
-
-    Attributes
-    ----------
-    steps
-        How many of the moves were legal: all before the first that is not.
-    states
-        The start, and the position behind each legal move.
-    at
-        Column → one value for each of those positions.
-    held
-        Column → one value per move: the position that it made by itself, before its turn ended or a round began.
-    """
-
-    def __init__(
-        self,
-        start: NDArray[Any],
-        rules: NDArray[Any],
-        quiet: NDArray[Any],
-        numbers: Sequence[int],
-        deals: Sequence[Sequence[int]],
-    ) -> None:
-        self.numbers, self.deals = numbers, deals
-        states, held = np.zeros(len(numbers) + 1, k.STATE), np.zeros(len(numbers), k.STATE)
-        states[0] = start[0]
-        self.steps = int(
-            trace(
-                states,
-                held,
-                rules[0],
-                quiet[0],
-                np.array(numbers, np.int16),
-                np.array(deals, np.int8).reshape(len(deals), k.REVEALED),
-                np.zeros(k.MAX_LEGAL, np.int16),
-            )
-        )
-        self.states = states[: self.steps + 1]
-        self.at: dict[str, list[Any]] = {name: self.states[name].tolist() for name in COLUMNS}
-        self.held: dict[str, list[Any]] = {name: held[: self.steps][name].tolist() for name in HELD_COLUMNS}
 
 
 class Teller:
@@ -101,7 +45,7 @@ class Teller:
         self.rules, self.names = rules, names
         self.calm = rules.copy()
         self.calm["round_start"] = 0
-        self.decisions = Decisions(rules[0], names)
+        self.decisions = decisions_of(rules[0], names)
         self._cards = [str(card) for card in names.cards]
         self._court = [str(card) for card in names.court]
         self._court_kinds = [int(kind) for kind in rules[0]["court"]]
@@ -396,4 +340,4 @@ def _splitter(number: int) -> str:
     return SIDES[splitter(state[0])]
 
 
-__all__ = ["Path", "Teller", "teller_of"]
+__all__ = ["Teller", "teller_of"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from balance.config.models import Configuration
-from balance.engine.pacts.record.models import Auction, GameLine
+from balance.engine.pacts.record.heads import Auction, GameLine
 from balance.engine.system import Cell
 from balance.errors import nearest
 

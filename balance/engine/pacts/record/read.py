@@ -20,7 +20,7 @@ from balance.config.load import configuration_from
 from balance.config.models import Configuration
 from balance.config.wording import validated
 from balance.engine.pacts.record.decisions import Event, Key, key_of
-from balance.engine.pacts.record.models import ConfigurationLine, GameLine
+from balance.engine.pacts.record.heads import ConfigurationLine, GameLine
 from balance.errors import RecordError
 
 LONGEST_LINE: Final = 20_000  # bytes; real ones have under 1,000, headers under 3,000

@@ -18,8 +18,9 @@ from balance.engine.pacts.game import Game, deal_game, named_rules
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.record import wrong
 from balance.engine.pacts.record.decisions import DEAL, Event, Key, number_of
-from balance.engine.pacts.record.events import Path, Teller
+from balance.engine.pacts.record.events import Teller
 from balance.engine.pacts.record.headers import cell_of, problem_of
+from balance.engine.pacts.record.path import Path
 from balance.engine.pacts.record.read import Record
 from balance.engine.pacts.record.wrong import Told, Wrong
 from balance.engine.pacts.tables import Names, names_of, rules_digest

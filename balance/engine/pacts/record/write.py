@@ -13,8 +13,9 @@ from balance.engine.pacts import VERSION
 from balance.engine.pacts.game import Game, named_rules
 from balance.engine.pacts.kernels.trace import DEAL
 from balance.engine.pacts.record.decisions import Event
-from balance.engine.pacts.record.events import Path, Teller, teller_of
-from balance.engine.pacts.record.models import FORMAT, FORMAT_VERSION
+from balance.engine.pacts.record.events import Teller, teller_of
+from balance.engine.pacts.record.heads import FORMAT, FORMAT_VERSION
+from balance.engine.pacts.record.path import Path
 from balance.engine.pacts.tables import rules_digest
 from balance.errors import IllegalActionError
 

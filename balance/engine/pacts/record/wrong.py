@@ -14,8 +14,9 @@ from balance.engine.pacts.describe import PHASES, SIDES
 from balance.engine.pacts.game import Game
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.record.decisions import Event
-from balance.engine.pacts.record.events import Path, Teller
+from balance.engine.pacts.record.events import Teller
 from balance.engine.pacts.record.models import LINES
+from balance.engine.pacts.record.path import Path
 from balance.engine.pacts.record.read import Record
 from balance.errors import IllegalActionError, nearest
 
