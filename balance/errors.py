@@ -6,8 +6,8 @@
     ├── ConfigurationError       a configuration file: file, line, field, what was wrong, what is allowed
     ├── RunFolderError           an output folder: not writable, another configuration's, damaged
     ├── RecordError              a file of game records: not readable, not JSON, not a record
-    ├── NotBuiltError            a known option that this version does not offer
-    └── IllegalActionError       an action that the position does not admit
+    ├── IllegalActionError       an action that the position does not admit
+    └── PolicyError              a policy in Python: cannot be imported, raised an error, chose what is not legal
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ class RecordError(BalanceError):
     """A file of game records cannot be read, or a line in it is none of a record."""
 
 
-class NotBuiltError(ConfigurationError):
-    """A known option that this version of the package does not offer."""
-
-
 class IllegalActionError(BalanceError, ValueError):
     """An action that the rules do not allow in the position."""
+
+
+class PolicyError(BalanceError):
+    """A policy written in Python cannot be imported, raised an error or chose something that is not legal."""
 
 
 def one_line(text: str) -> str:

@@ -18,7 +18,7 @@ import polars as pl
 import balance
 from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem
 from balance.errors import RunFolderError
-from balance.policies import summaries
+from balance.policies import summary as policy_summary
 from balance.reports import page, verdict
 from balance.stats import auction, estimates, summary
 from balance.stats.results import Estimates
@@ -282,9 +282,7 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "headline": list(seat_policies(configuration.policy_pairs[0], system.columns.seats)),
         "rulings": configuration.rulings(),
         "assumptions": configuration.assumptions(),
-        "policies": {
-            name: told for name, told in summaries(system.name).items() if name in configuration.policies
-        },
+        "policies": {name: policy_summary(system.name, name) for name in sorted(configuration.policies)},
     }
 
 

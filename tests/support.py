@@ -13,6 +13,7 @@ from balance.config import Configuration, Sourced, load_configuration
 from balance.engine.pacts.game import Game
 from balance.engine.pacts.tables import build_rules, names_of
 from tests.reference.pacts_rules import BoardData, ReferenceGame
+from tests.reference.record_header import Box
 
 ROOT = Path(__file__).resolve().parent.parent
 CONFIGURATION = ROOT / "configs" / "factions.yaml"
@@ -48,6 +49,16 @@ def board_data(configuration: Configuration) -> BoardData:
     )
 
 
+def record_box(configuration: Configuration) -> Box:
+    """Return the tiles, layouts and rulings of a configuration as the slow checker of records takes them."""
+    layouts = configuration.layouts.items()
+    return Box(
+        tiles=configuration.game.tiles.labels,
+        layouts={name: {} if layout.random_regions else layout.tiles for name, layout in layouts},
+        rulings=configuration.rulings(),
+    )
+
+
 def both_games(
     configuration: Configuration, seelie: str, unseelie: str, *, layout: str = "standard", bid: int = 0
 ) -> tuple[Game, ReferenceGame]:
@@ -57,7 +68,10 @@ def both_games(
     reference = ReferenceGame(
         seelie=seelie,
         unseelie=unseelie,
-        tiles=engine.position()["tiles"],
+        tiles={
+            region: configuration.game.tile_values(label)
+            for region, label in configuration.layouts[layout].tiles.items()
+        },
         setup=board_data(configuration),
         rulings=configuration.rulings(),
         bid_to="" if bid == 0 else "seelie" if bid > 0 else "unseelie",

@@ -15,6 +15,7 @@ import rich_click as click
 from click.exceptions import Exit
 
 from balance import __version__
+from balance.cli.play import play
 from balance.cli.replay import replay
 from balance.cli.sweep import report, sweep
 from balance.cli.validate import validate
@@ -34,7 +35,7 @@ def cli(context: click.RichContext, /) -> None:
         click.echo(context.get_help())
 
 
-for command in (sweep, validate, report, replay, verify):
+for command in (sweep, validate, report, replay, verify, play):
     cli.add_command(command)
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal
 
 from balance.errors import nearest
 
-Effect = Literal["PLACE", "MOVE", "ABILITY", "POINTS"]
+Effect = Literal["PLACE", "MOVE", "ABILITY", "POINTS", "ABILITY or POINTS"]
 
-EFFECTS: Final[tuple[Effect, ...]] = ("PLACE", "MOVE", "ABILITY", "POINTS")
+EFFECTS: Final[tuple[Effect, ...]] = ("PLACE", "MOVE", "ABILITY", "POINTS", "ABILITY or POINTS")
 WILD: Final = "WILD"
 LARGEST_PLACE: Final = 8
 LARGEST_COUNT: Final = 20
@@ -27,9 +28,9 @@ class Card:
     Parameters
     ----------
     effect
-        What the card does.
+        What the card does; ``"ABILITY or POINTS"`` stands in no file, the ruling `other_card` makes it of the two.
     count
-        How many cubes it places or moves at most; 0 for ABILITY and POINTS.
+        How many cubes it places or moves at most; 0 for other cards.
     symbol
         The symbol whose regions a PLACE card may use, ``"WILD"`` for all regions, empty for other cards.
 
@@ -50,7 +51,7 @@ class Card:
         """Whether the card places into any region."""
         return self.symbol == WILD
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The card's name as configurations and records write it."""
         return " ".join(part for part in (self.effect, str(self.count or ""), self.symbol) if part)
@@ -100,7 +101,7 @@ def _spellings(name: str) -> list[str]:
 
 
 def sort_cards(cards: Iterable[Card], symbols: Sequence[str]) -> list[Card]:
-    """Return the cards in the order PLACE (by symbol, WILD last), MOVE, ABILITY, POINTS, counts ascending.
+    """Return the cards in the order PLACE (by symbol, WILD last), MOVE, other cards, counts ascending.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ from balance.config.game import Game, ordered
 from balance.config.models import LARGEST_SEED, Auction, Configuration, Layout, PolicyPair, Weight
 from balance.config.vocabulary import Faction
 from balance.config.wording import validated
-from balance.errors import ConfigurationError, NotBuiltError
+from balance.errors import ConfigurationError
 
 Weights = Mapping[str, Mapping[str, float]]
 
@@ -56,8 +56,6 @@ def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
     ------
     ConfigurationError
         Something is wrong; the message names file, line and field of the first problem and counts the others.
-    NotBuiltError
-        The first problem is a ruling's option that this version does not play.
     """
     document = read_document(path)
     run, problems = validated(_Run, document)
@@ -103,17 +101,39 @@ def configuration_from(
     ConfigurationError
         As `load_configuration`, without lines.
     """
-    data = frozen_data(dict(contents))
+    sources = _sources(contents.get("policies"))
+    data = frozen_data(_without_sources(contents) if sources else dict(contents))
     document = Document(str(path), data)
     run, problems = validated(_Run, document)
     game, game_problems = validated(Game, Document(str(path), data.get("game")))
-    problems += [Problem(0, f"game.{p.where}".rstrip("."), p.message, p.not_built) for p in game_problems]
+    problems += [Problem(0, f"game.{p.where}".rstrip("."), p.message) for p in game_problems]
     if game is not None:
         problems += checks.check_game(game, document, prefix=("game",))
     _raise_first(document, problems)
     assert run is not None
     assert game is not None
-    return _assembled(run, ordered(game), document, Path(path), policies)
+    known = {
+        **policies,
+        **{name: {} for name in sources},
+    }  # those in Python need not be here to tell what was played
+    assembled = _assembled(run, ordered(game), document, Path(path), known)
+    return assembled.model_copy(update={"sources": sources})
+
+
+def _sources(policies: Any) -> dict[str, str]:
+    """Return the digests that contents give for policies in Python."""
+    entries = policies.items() if isinstance(policies, Mapping) else ()
+    found = {name: entry.get("source") for name, entry in entries if isinstance(entry, Mapping)}
+    return {str(name): source for name, source in found.items() if isinstance(source, str)}
+
+
+def _without_sources(contents: Mapping[str, Any]) -> dict[str, Any]:
+    entries = contents["policies"].items()
+    kept = {
+        name: {k: v for k, v in entry.items() if k != "source"} if isinstance(entry, Mapping) else entry
+        for name, entry in entries
+    }
+    return {**contents, "policies": kept}
 
 
 def _assembled(run: _Run, game: Game, document: Document, path: Path, known: Weights) -> Configuration:
@@ -161,5 +181,4 @@ def _raise_first(document: Document, problems: Iterable[Problem]) -> None:
     """Raise the problem that comes first in the file, and say how many others there are."""
     found = sorted(set(problems))
     if found:
-        kind = NotBuiltError if found[0].not_built else ConfigurationError
-        raise kind(document.text(found[0], others=len(found) - 1))
+        raise ConfigurationError(document.text(found[0], others=len(found) - 1))

@@ -47,11 +47,25 @@ class Cell:
 
 @dataclass(frozen=True)
 class PolicyHandle:
-    """A policy as the engine takes it: a compiled function of the system's declared type, and its weights."""
+    """A policy as the engine takes it.
+
+    Parameters
+    ----------
+    name
+        Its name in cells.
+    choose
+        A compiled function of the system's declared type; for a policy in plain Python
+        ``choose(observation, legal, random) -> action`` (see docs/api.md).
+    weights
+        What a compiled function is handed.
+    compiled
+        Which of the two `choose` is.
+    """
 
     name: str
     choose: Kernel
     weights: NDArray[np.float64]
+    compiled: bool = True
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from balance.engine.pacts.describe import Action
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.deal import deal, deal_buffers
-from balance.engine.pacts.kernels.view import ASIDE, hide
-from balance.engine.pacts.tables import Names, build_rules, names_of
+from balance.engine.pacts.kernels.view import ASIDE, hide, hides_faction
+from balance.engine.pacts.tables import Names, build_rules, half_known, names_of
 from balance.engine.system import GameOutcome
 from balance.errors import BalanceError, ConfigurationError, IllegalActionError, nearest
 
@@ -107,33 +107,61 @@ class Game:
 
     def legal(self) -> list[Action]:
         """Return the legal actions."""
-        return [describe.action_name(number, self.names) for number in self.legal_numbers()]
+        return [self.name_of(number) for number in self.legal_numbers()]
 
-    def apply(self, action: Action | int) -> None:
+    def name_of(self, number: int) -> Action:
+        """Return an action of the side to move, given as a number, as a tuple.
+
+        Raises
+        ------
+        ValueError
+            The number is no action.
+        """
+        alternatives = self.rules[0]["alternative"][int(self.state["side"])]
+        return describe.action_name(number, self.names, alternatives)
+
+    def apply(self, action: Action | int, *, legal: Sequence[int] | None = None) -> None:
         """Carry out one action, given as a tuple or as a number.
+
+        Parameters
+        ----------
+        action
+            What to do.
+        legal
+            What `legal_numbers` has just returned, where the caller knows it: asking again takes time.
 
         Raises
         ------
         IllegalActionError
             The position does not admit it; the message lists what it admits.
         """
-        numbers = self.legal_numbers()
+        kernel.apply(self.state, self.number_of(action, legal=legal), self.rules[0])
+
+    def number_of(self, action: Action | int, *, legal: Sequence[int] | None = None) -> int:
+        """Return the number of a legal action, given as a tuple or as a number; `legal` as in `apply`.
+
+        Raises
+        ------
+        IllegalActionError
+            The position does not admit it; the message lists what it admits.
+        """
+        numbers = self.legal_numbers() if legal is None else legal
         number = self._number(action, numbers)
         if number == k.NONE:
             raise IllegalActionError(self._refusal(action, numbers))
-        kernel.apply(self.state, number, self.rules[0])
+        return number
 
     def _number(self, action: Any, numbers: Sequence[int]) -> int:
         """Return the legal number that was meant, or NONE; nothing is taken for what it only equals, as True for 1."""
         if isinstance(action, tuple):
             return next(
-                (n for n in numbers if _same(describe.action_name(n, self.names), action)),
+                (n for n in numbers if _same(self.name_of(n), action)),
                 k.NONE,
             )
         return int(action) if _whole(action) and int(action) in numbers else k.NONE
 
     def _refusal(self, action: Any, numbers: Sequence[int]) -> str:
-        allowed = [" ".join(map(str, describe.action_name(number, self.names))) for number in numbers]
+        allowed = [" ".join(map(str, self.name_of(number))) for number in numbers]
         who = self.to_move or "nobody"
         where = f"round {int(self.state['round'])}, {self.phase}, {who} to decide"
         shown = ", ".join(allowed[:12]) + (f" and {len(allowed) - 12} more" if len(allowed) > 12 else "")
@@ -179,6 +207,13 @@ class Game:
         view = self.states.copy()
         hide(view[0], self.rules[0], np.zeros(1, ASIDE)[0])
         return view
+
+    def known_rules(self) -> NDArray[Any]:
+        """Return the rules as the side to move knows them: without the other's faction while that is hidden."""
+        if not hides_faction(self.state):
+            return self.rules
+        side = int(self.state["side"])
+        return half_known(self.rules)[side : side + 1]
 
     def outcome(self) -> GameOutcome:
         """Return scores, winner and whether the tie-break decided.
@@ -233,6 +268,19 @@ def check_bid(rules: NDArray[Any], bid: int) -> None:
         raise BalanceError(msg)
 
 
+def check_whole(what: str, value: Any) -> None:
+    """Refuse what is no whole number from 0 up.
+
+    Raises
+    ------
+    BalanceError
+        It is another thing; `what` says in the message what was given.
+    """
+    if not _whole(value) or value < 0:
+        msg = f"{what}: expected a whole number from 0 up; got {reprlib.repr(value)}"
+        raise BalanceError(msg)
+
+
 def _lying(rules: Any, names: Names, tiles: Any) -> NDArray[np.int8]:
     """Return the tile of each region, checked."""
     box, own = int(rules["box"]), [int(tile) for tile in rules["tiles"]]
@@ -283,4 +331,4 @@ def deal_game(rules: NDArray[Any], key: int, game: int) -> tuple[NDArray[np.int8
     return cards, tiles
 
 
-__all__ = ["Game", "check_bid", "deal_game", "named_rules"]
+__all__ = ["Game", "check_bid", "check_whole", "deal_game", "named_rules"]

@@ -18,7 +18,9 @@ from balance.engine.pacts.kernels.loop import play
 from balance.engine.pacts.kernels.state import MAX_KINDS
 from balance.engine.pacts.record import write
 from balance.engine.pacts.replay import Replay
-from balance.engine.pacts.tables import margin_limit, names_of
+from balance.engine.pacts.session import Origin
+from balance.engine.pacts.slow import play_slowly
+from balance.engine.pacts.tables import half_known, margin_limit, names_of
 from balance.engine.pacts.text import Board, record_text
 from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
 
@@ -44,9 +46,13 @@ class PactsSystem:
         self.seed = configuration.seed
         self.names = names_of(configuration)
         self._rules = lru_cache(maxsize=None)(self._build_rules)
+        self._half_known = lru_cache(maxsize=None)(self._build_half_known)
 
     def _build_rules(self, seelie: str, unseelie: str, layout: str) -> NDArray[Any]:
         return named_rules(self.configuration, seelie, unseelie, layout)
+
+    def _build_half_known(self, seelie: str, unseelie: str, layout: str) -> NDArray[Any]:
+        return half_known(self._rules(seelie, unseelie, layout))
 
     def contestants(self) -> Sequence[str]:
         """Return the factions of the pool."""
@@ -63,7 +69,9 @@ class PactsSystem:
     def warm_up(self, policies: Mapping[str, PolicyHandle]) -> None:
         """Compile everything that `play` needs: policies and loop have explicit signatures, so importing them did."""
         factions = list(self.configuration.factions)
-        for name in policies:
+        for name, policy in policies.items():
+            if not policy.compiled:
+                continue
             cell = Cell((factions[0], factions[-1]), next(iter(self.configuration.layouts)), (name, name))
             self.play([cell], policies, 0, 1)
 
@@ -119,7 +127,10 @@ class PactsSystem:
         first_game: int,
         games: int,
         rows: NDArray[np.int16],
+        *,
+        slowly: bool = False,
     ) -> list[CellTally]:
+        """Play and count; `slowly` plays compiled policies, too, in the loop that those in Python need."""
         if len({cell.policies for cell in cells}) > 1:
             msg = "expected cells of one pair of policies"
             raise ValueError(msg)
@@ -134,24 +145,25 @@ class PactsSystem:
         margins = np.zeros((len(cells), 2 * limit + 1), np.int64)
         half_way = np.zeros((len(cells), 2 * limit + 1, 3), np.int64)
         cards = np.zeros((len(cells), 2, MAX_KINDS, 3), np.int64)
-        play(
-            rules,
-            np.array([cell.key(self.seed) for cell in cells], np.uint64),
-            np.array([cell.bid for cell in cells], np.int64),
-            seelie.choose,
-            unseelie.choose,
-            kernel.legal,
-            kernel.apply,
-            seelie.weights,
-            unseelie.weights,
-            first_game,
-            games,
-            results,
-            margins,
-            half_way,
-            cards,
-            rows,
-        )
+        counts = results, margins, half_way, cards, rows
+        if slowly or not (seelie.compiled and unseelie.compiled):
+            play_slowly(lambda n, game: self._replay(cells[n], policies, game), first_game, games, *counts)
+        else:
+            play(
+                rules,
+                np.stack([self._half_known(*cell.contestants, cell.setting) for cell in cells]),
+                np.array([cell.key(self.seed) for cell in cells], np.uint64),
+                np.array([cell.bid for cell in cells], np.int64),
+                seelie.choose,
+                unseelie.choose,
+                kernel.legal,
+                kernel.apply,
+                seelie.weights,
+                unseelie.weights,
+                first_game,
+                games,
+                *counts,
+            )
         return [
             self._tally(cell, games, results[i], margins[i], half_way[i], cards[i])
             for i, cell in enumerate(cells)
@@ -198,6 +210,8 @@ class PactsSystem:
             key=cell.key(self.seed),
             index=game,
             bid=cell.bid,
+            factions=cell.contestants,
+            origin=Origin(self.configuration, cell, self.seed, game),
         )
 
     def record(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> list[dict[str, Any]]:
@@ -228,6 +242,5 @@ class PactsSystem:
     def outcome(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> GameOutcome:
         """Play one game step by step through the friendly layer and return its outcome."""
         replay = self._replay(cell, policies, game)
-        for _ in replay.steps():
-            pass
+        replay.play()
         return replay.game.outcome()

@@ -87,16 +87,24 @@ class Narrator:
 
     def lines(self, events: Iterable[Event]) -> Iterator[str]:
         """Yield the lines of some events in a row: a whole game, or what one move brought."""
+        for _, lines in self.told(events):
+            yield from lines
+
+    def told(self, events: Iterable[Event]) -> Iterator[tuple[int, list[str]]]:
+        """Yield for one or more events at a time how many they are, and their lines."""
         rest = deque(events)
         while rest:
+            before = len(rest)
             event = rest.popleft()
             word = event["event"]
+            lines: list[str] = []
             if word in _MOVES:
                 self.side = event["side"]
-                yield self._margin() + _MOVES[word](self, event, rest)
+                lines.append(self._margin() + _MOVES[word](self, event, rest))
             elif word in _COURSE:
-                yield from _COURSE[word](self, event, rest)
+                lines += _COURSE[word](self, event, rest)
             self._note(event)
+            yield before - len(rest), lines
 
     def _margin(self) -> str:
         return f"  The round starts: {_title(self.side)} " if self.starting else "    "
