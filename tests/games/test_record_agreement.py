@@ -16,7 +16,7 @@ GAMES = 8  # each under rulings drawn anew, but for every fourth, which keeps th
 
 
 def _wrong_line(table: Table, record: list[Line]) -> int | None:
-    (verdict,) = checked(table.configuration, as_bytes(record))
+    (verdict,) = checked(table.verifier, as_bytes(record))
     return None if verdict.wrong is None else verdict.wrong.line - 1
 
 

@@ -10,7 +10,10 @@ from balance.engine.pacts.kernels.rules import apply, legal
 from balance.engine.pacts.kernels.state import (
     AUCTION,
     COMMON_REVEALED,
+    COURT,
+    COURT_ACTION,
     MENU,
+    NO_COURT_ACTION,
     OVER,
     REVEAL,
     REVEALED,
@@ -32,6 +35,14 @@ def can_deal(state: np.void, cards: np.ndarray) -> bool:
         if cards[slot] < 0 or int(state["left"][deck, int(cards[slot])]) < wanted:
             return False
     return True
+
+
+@kernel()
+def same_court(state: np.void, rules: np.void, one: int, other: int) -> bool:
+    """Tell whether two actions lay equal court cards."""
+    if state["phase"] != COURT or one >= NO_COURT_ACTION or other >= NO_COURT_ACTION or other < COURT_ACTION:
+        return False
+    return rules["court"][one - COURT_ACTION] == rules["court"][other - COURT_ACTION]
 
 
 @kernel()
@@ -57,7 +68,8 @@ def trace(
     rules, calm
         The rules; and the same without what happens by itself when a round starts.
     numbers
-        Numbers of actions, `DEAL` for the deal.
+        Numbers of actions, `DEAL` for the deal. Equal court cards are one to a player: any may stand for the one that
+        is left, and is overwritten by it.
     deals
         The five kinds of each deal, in turn.
     actions
@@ -74,11 +86,13 @@ def trace(
             reveal(after, deals[deal])
             deal += 1
             continue
-        allowed = False
+        meant = -1
         for place in range(legal(before, rules, actions)):
-            allowed = allowed or actions[place] == number
-        if not allowed:
+            if actions[place] == number or same_court(before, rules, int(actions[place]), number):
+                meant = int(actions[place])
+        if meant < 0:
             return step
+        numbers[step] = number = meant
         apply(after, number, rules)
         if before["phase"] == MENU and number == STOP_ACTION:
             held[step], ended[step] = before, 1

@@ -69,17 +69,18 @@ def key_of(event: Event) -> Key | None:
 
 def decisions_of(rules: Any, names: Names) -> Decisions:
     """Return the decisions of a pair's games, from its rules record (one record, not an array); made once."""
-    becomes, passives = [], []
-    for side in range(2):
-        kind = max(int(kind) for kind in rules["becomes"][side])
-        becomes.append(str(names.cards[kind]) if kind >= 0 else None)
-        passives.append(next((name for field, name in _PASSIVES.items() if rules[field][side]), None))
-    return _decisions(names, tuple(becomes), tuple(passives))
+    alternatives = tuple(tuple(int(kind) for kind in rules["alternative"][side]) for side in range(2))
+    passives = tuple(
+        next((name for field, name in _PASSIVES.items() if rules[field][side]), None) for side in range(2)
+    )
+    return _decisions(names, alternatives, passives)
 
 
 @lru_cache(maxsize=64)
-def _decisions(names: Names, becomes: tuple[str | None, ...], passives: tuple[str | None, ...]) -> Decisions:
-    return Decisions(names, becomes, passives)
+def _decisions(
+    names: Names, alternatives: tuple[tuple[int, ...], ...], passives: tuple[str | None, ...]
+) -> Decisions:
+    return Decisions(names, alternatives, passives)
 
 
 class Decisions:
@@ -89,22 +90,22 @@ class Decisions:
     ----------
     names
         The names behind numbers.
-    becomes
-        For each side: what a passive lets a card be started as, None where there is no such passive.
+    alternatives
+        For each side: the kinds that it may start a card as (``rules["alternative"]``).
     passives
         For each side: what a record calls the passive that it may decline, None where there is none.
     """
 
     def __init__(
-        self, names: Names, becomes: tuple[str | None, ...], passives: tuple[str | None, ...]
+        self, names: Names, alternatives: tuple[tuple[int, ...], ...], passives: tuple[str | None, ...]
     ) -> None:
-        self.names, self.becomes, self.passives = names, becomes, passives
+        self.names, self.alternatives, self.passives = names, alternatives, passives
         self._known: dict[tuple[int, ...], Event] = {}
 
     @cached_property
     def numbers(self) -> list[dict[Key, int]]:
         """For each side: key of a decision → number of the action; it may not be legal."""
-        return [_numbers(self.names, becomes) for becomes in self.becomes]
+        return [_numbers(self.names, alternatives) for alternatives in self.alternatives]
 
     def event(self, phase: int, side: int, number: int, kind: int = k.NONE) -> Event:
         """Return the event of a decision; the same object each time, so not to be changed.
@@ -118,18 +119,14 @@ class Decisions:
         """
         key = (phase, side, number, kind)
         if key not in self._known:
-            word, fields = self._told(PHASES[phase], side, self._action(side, number), kind)
+            action = describe.action_name(number, self.names, self.alternatives[side])
+            word, fields = self._told(PHASES[phase], side, action, kind)
             self._known[key] = {"event": word, "side": SIDES[side], **fields}
         return self._known[key]
 
     def passive(self, phase: int, side: int) -> str | None:
         """Return what the passive that is asked for in a phase is called."""
         return PHASES[phase] if phase == k.AFTER_WILD else self.passives[side]
-
-    def _action(self, side: int, number: int) -> describe.Action:
-        """Return an action as the protocol writes it, with the card that another is started as."""
-        action = describe.action_name(number, self.names)
-        return (*action[:2], self.becomes[side]) if action[0] in {"card_as", "copy_as"} else action
 
     def _told(self, phase: str, side: int, action: describe.Action, kind: int) -> tuple[str, Event]:
         """Return a decision's event and its fields."""
@@ -162,14 +159,8 @@ class Decisions:
 
 
 @lru_cache(maxsize=64)
-def _numbers(names: Names, becomes: str | None) -> dict[Key, int]:
-    """Return the numbers of a side's actions by the keys of all events that can mean them.
-
-    Parameters
-    ----------
-    becomes
-        What a card may be started as, None where nothing.
-    """
+def _numbers(names: Names, alternatives: tuple[int, ...]) -> dict[Key, int]:
+    """Return the numbers of a side's actions by the keys of all events that can mean them."""
     found: dict[Key, int] = {
         ("end_turn",): k.STOP_ACTION,
         ("skip",): k.STOP_ACTION,
@@ -178,13 +169,11 @@ def _numbers(names: Names, becomes: str | None) -> dict[Key, int]:
     events = {"region": ("allot", "remove_all", "remove_tile"), "auction": ("auction_cube",)}
     for number in range(k.STOP_ACTION + 1, k.PASSIVE_ACTION):
         try:
-            word, *parts = describe.action_name(number, names)
+            word, *parts = describe.action_name(number, names, alternatives)
         except ValueError:  # no action has this number
             continue
         if word in {"card", "copy"}:
             parts.append(None)
-        elif word in {"card_as", "copy_as"}:
-            parts.append(becomes)
         elif word == "swap":
             parts = [tuple(parts)]
         for event in events.get(word, (word.removesuffix("_as"),)):

@@ -58,7 +58,7 @@ class Teller:
         """Return what stands before the first decision: the board, unless the auction comes first, and round 1."""
         state = start.state
         if start.phase == "auction":
-            return [] if max(state["tiles"]) < 0 else [self._set_up(state)]
+            return [] if self.rules[0]["auction_first"] else [self._set_up(state)]
         tiles = [int(tile) for tile in state["tiles"]]
         board = Game(self.calm, self.names, tiles=tiles).state
         return [
@@ -133,7 +133,7 @@ class Teller:
         if at["phase"][step + 1] == k.AUCTION:
             return
         held = {name: np.array(path.held[name][step]) for name in HELD_COLUMNS}
-        if max(at["tiles"][step]) < 0:
+        if self.rules[0]["auction_first"]:
             yield self._set_up(held)
         season, cubes = at["season"][step + 1], at["cubes"][step + 1]
         yield from self._round(at["round"][step + 1], season, path.held["cubes"][step], cubes)

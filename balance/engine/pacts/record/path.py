@@ -50,7 +50,7 @@ class Path:
         numbers: Sequence[int],
         deals: Sequence[Sequence[int]],
     ) -> None:
-        self.numbers, self.deals = numbers, deals
+        self.deals, moves = deals, np.array(numbers, np.int16)
         states, held = np.zeros(len(numbers) + 1, k.STATE), np.zeros(len(numbers), k.STATE)
         ended = np.zeros(len(numbers), np.uint8)
         states[0] = start[0]
@@ -61,11 +61,12 @@ class Path:
                 ended,
                 rules[0],
                 quiet[0],
-                np.array(numbers, np.int16),
+                moves,
                 np.array(deals, np.int8).reshape(len(deals), k.REVEALED),
                 np.zeros(k.MAX_LEGAL, np.int16),
             )
         )
+        self.numbers: list[int] = moves.tolist()
         self.states = states[: self.steps + 1]
         self.at: dict[str, list[Any]] = {name: self.states[name].tolist() for name in COLUMNS}
         self.held: dict[str, list[Any]] = {name: self.at[name][1:] for name in HELD_COLUMNS}

@@ -21,6 +21,10 @@ from balance.engine.pacts.record.read import Record
 from balance.errors import IllegalActionError, nearest
 
 MOST_LISTED = 12
+_NEEDED = {
+    "end": "the game is over: expected its end",
+    "set_up": "expected set_up first: with random regions it cannot be left out",
+}
 _OF_A_GAME = [word for word in LINES if word not in {"configuration", "game"}]
 
 
@@ -139,10 +143,16 @@ def _consequences(told: Told, place: int, stop: int, due: list[Event]) -> Wrong 
         if problem is not None or found is None:
             return Wrong(line, event["event"], problem or "")
         del due[: found + 1]
-    if any(event["event"] == "end" for event in due):
+    missing = next((event["event"] for event in due if event["event"] in _needed(told)), None)
+    if missing is not None:
         line = record.lines[stop] if stop < len(record.lines) else record.next_line
-        return Wrong(line, _name(record, stop), "the game is over: expected its end")
+        return Wrong(line, _name(record, stop), _NEEDED[missing])
     return None
+
+
+def _needed(told: Told) -> set[str]:
+    """Return the consequences that cannot be left out."""
+    return {"end", "set_up"} if told.teller.rules[0]["random_regions"] else {"end"}
 
 
 def _lying(told: Told, event: Event) -> str | None:
