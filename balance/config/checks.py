@@ -66,14 +66,15 @@ def check_game(game: Game, document: Document, *, prefix: tuple[str, ...] = ()) 
     prefix
         The keys that lead to the game, where the document holds more.
     """
-    for path, message, not_built in _game_problems(game):
+    for path, message, not_built in game_problems(game):
         yield document.problem((*prefix, *path), message, not_built=not_built)
 
 
 _Found = Iterator[tuple[tuple[str | int, ...], str, bool]]
 
 
-def _game_problems(game: Game) -> _Found:
+def game_problems(game: Game) -> _Found:
+    """Yield the keys, the message and whether it is only not built, of all that is wrong within a game."""
     yield from _regions(game)
     yield from _borders(game)
     yield from _symbols(game)

@@ -15,7 +15,7 @@ from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.loop import play
 from balance.engine.pacts.kernels.state import MAX_KINDS
 from balance.engine.pacts.replay import Replay
-from balance.engine.pacts.tables import margin_limit, names_of
+from balance.engine.pacts.tables import margin_limit, names_of, rules_digest
 from balance.engine.pacts.text import game_text
 from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
 
@@ -64,6 +64,16 @@ class PactsSystem:
         for name in policies:
             cell = Cell((factions[0], factions[-1]), next(iter(self.configuration.layouts)), (name, name))
             self.play([cell], policies, 0, 1)
+
+    def rules_key(self, cell: Cell) -> str:
+        """Return a digest of the rules record of a cell's pair and layout.
+
+        Raises
+        ------
+        ConfigurationError
+            The cell's faction or layout is unknown.
+        """
+        return rules_digest(self._rules(*cell.contestants, cell.setting))
 
     def play(
         self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
