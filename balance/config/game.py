@@ -246,7 +246,9 @@ def ordered(game: Game) -> Game:
     )
 
 
-def sourced_values(model: Model, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Sourced[Any]]]:
+def sourced_values(
+    model: Model, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Sourced[Any]]]:
     """Yield every value of a game with the keys that lead to it, in the file's order; rulings are left out."""
     for key in type(model).model_fields:
         value = getattr(model, key)

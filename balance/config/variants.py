@@ -70,8 +70,9 @@ def variants(configuration: Configuration, *, layout: str | None = None) -> list
     """
     base = next(iter(configuration.layouts)) if layout is None else layout
     if base not in configuration.layouts:
-        msg = f"unknown layout {base!r}{nearest(base, configuration.layouts)}"
-        raise ConfigurationError(f"{msg}; known: {', '.join(configuration.layouts)}")
+        known = ", ".join(configuration.layouts)
+        msg = f"unknown layout {base!r}{nearest(base, configuration.layouts)}; known: {known}"
+        raise ConfigurationError(msg)
     found = [*_rulings(configuration), *_values(configuration), *_layouts(configuration, base)]
     return [variant for variant in found if len(variant.configuration.pool()) >= FEWEST]
 
@@ -141,7 +142,9 @@ def _layouts(configuration: Configuration, base: str) -> Iterator[Variant]:
         if option == base:
             continue
         laid = {**configuration.layouts, base: layout}
-        tiles = "twelve tiles mixed, six dealt in each game" if layout.random_regions else f"laid as in {option}"
+        tiles = (
+            "twelve tiles mixed, six dealt in each game" if layout.random_regions else f"laid as in {option}"
+        )
         yield Variant(
             name=f"layouts.{base}: {option}",
             kind="layout",
@@ -204,6 +207,9 @@ def _misfits(
     at: _Place, game: Game, factions: Mapping[str, Faction], layouts: Mapping[str, Layout]
 ) -> Iterator[tuple[_Place, str]]:
     nowhere = Document("", {})
-    problems = [*checks.check_factions(factions, game, nowhere), *checks.check_layouts(layouts, game, nowhere)]
+    problems = [
+        *checks.check_factions(factions, game, nowhere),
+        *checks.check_layouts(layouts, game, nowhere),
+    ]
     for problem in problems:
         yield at, f"with this value, {problem.where}: {problem.message}"

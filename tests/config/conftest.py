@@ -24,7 +24,9 @@ class Files:
         self.run = Path(shutil.copy(CONFIGS / "factions.yaml", folder))
         self.game = folder / "games" / "pacts.yaml"
         text = (CONFIGS / "games" / "pacts.yaml").read_text(encoding="utf-8")
-        self.game.write_text(VARIANTS.sub("", text), encoding="utf-8")  # they repeat values; own tests have them
+        self.game.write_text(
+            VARIANTS.sub("", text), encoding="utf-8"
+        )  # they repeat values; own tests have them
 
     def edit(self, old: str, new: str) -> int:
         """Replace a piece of text that stands in one file, once; return its line."""

@@ -162,7 +162,11 @@ class CoinSystem:
         rows = []
         for cell in cells:
             margins = self.margins(cell, first_game, games).astype(np.int16)
-            rows.append(GameRows(cell, first_game, margins, (margins >= 0).astype(np.float64), {"parity": margins % 2}))
+            rows.append(
+                GameRows(
+                    cell, first_game, margins, (margins >= 0).astype(np.float64), {"parity": margins % 2}
+                )
+            )
         return rows
 
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
