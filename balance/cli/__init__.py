@@ -16,6 +16,7 @@ from click.exceptions import Exit
 
 from balance import __version__
 from balance.cli.replay import replay
+from balance.cli.sensitivity import sensitivity
 from balance.cli.sweep import report, sweep
 from balance.cli.validate import validate
 from balance.errors import BalanceError, one_line
@@ -33,7 +34,7 @@ def cli(context: click.RichContext, /) -> None:
         click.echo(context.get_help())
 
 
-for command in (sweep, validate, report, replay):
+for command in (sweep, validate, report, replay, sensitivity):
     cli.add_command(command)
 
 
