@@ -23,6 +23,7 @@ TURNED = " ◆"
 BADGES = {
     Verdict.STANDS: "stands",
     Verdict.DEPENDS: "depends",
+    Verdict.FADES: "fades",
     Verdict.OPEN: "not enough games to tell",
     Verdict.UNDECIDED: "nothing to test",
     Verdict.NONE: "size only",
@@ -90,7 +91,7 @@ def render(found: Sensitivity, manifest: Mapping[str, Any]) -> str:
 def _counts(found: Sensitivity) -> list[tuple[str, int]]:
     """Return how many headlines have each verdict, for the tiles at the top."""
     kinds = [one.verdict for one in found.headlines]
-    shown = (Verdict.STANDS, Verdict.DEPENDS, Verdict.OPEN, Verdict.UNDECIDED)
+    shown = (Verdict.STANDS, Verdict.DEPENDS, Verdict.FADES, Verdict.OPEN, Verdict.UNDECIDED)
     return [(BADGES[kind], kinds.count(kind)) for kind in shown if kind in kinds]
 
 

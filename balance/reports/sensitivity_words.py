@@ -90,7 +90,7 @@ def claim(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
 
 
 def verdict_words(one: HeadlineResult, found: Sensitivity) -> str:
-    """Return a headline's verdict, with the variants that it depends on or that leave it open."""
+    """Return a headline's verdict, with the variants that turn it, weaken it or leave it open."""
     own = {effect.variant: effect for effect in found.effects if effect.headline == one.headline}
 
     def named(names: Sequence[str]) -> str:
@@ -101,14 +101,14 @@ def verdict_words(one: HeadlineResult, found: Sensitivity) -> str:
 
     absent = sum(not effect.new.games for effect in own.values())
     gone = f" ({w.count(absent, 'variant')} without it left out)" if absent else ""
-    open_words = f"Not enough games to tell: {named(one.unsettled)}." if one.unsettled else ""
+    turns = f"Depends on {named(one.depends)}." if one.depends else ""
+    fades = f"Fades until it cannot be told from even under {named(one.fades)}." if one.fades else ""
+    unsettled = f"Not enough games to tell: {named(one.unsettled)}." if one.unsettled else ""
     if one.verdict is Verdict.STANDS:
         return f"Stands under all {w.count(len(own) - absent, 'variant')}{gone}."
-    if one.verdict is Verdict.DEPENDS:
-        return " ".join(filter(None, [f"Depends on {named(one.depends)}.", open_words]))
-    if one.verdict is Verdict.OPEN:
-        return open_words
-    return "Nothing to test." if one.verdict is Verdict.UNDECIDED else ""
+    if one.verdict is Verdict.UNDECIDED:
+        return "Nothing to test."
+    return " ".join(filter(None, [turns, fades, unsettled]))
 
 
 def mover_words(one: HeadlineResult) -> str:
@@ -133,8 +133,8 @@ def tie_break_words(one: TieBreak, seats: Sequence[str]) -> str:
     )
     first, second = (w.name_of(seat) for seat in seats)
     return (
-        f"Against sharing ties, having them is worth {total} wins in 100 (half the difference between ties to {first} and "
-        f"ties to {second} on the same decks): the ties themselves {mechanical}; {play}."
+        f"Against sharing ties, having them is worth {total} wins in 100 (half the difference between ties to "
+        f"{first} and ties to {second} on the same decks): the ties themselves {mechanical}; {play}."
     )
 
 

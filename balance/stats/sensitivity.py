@@ -302,7 +302,9 @@ def _judged(effects: Sequence[Effect], bases: dict[Headline, Interval]) -> list[
     return [
         replace(
             effect,
-            conclusion=_conclusion(effect, bases[effect.headline], float(adjusted[n])),
+            conclusion=_conclusion(
+                effect, bases[effect.headline], float(adjusted[n]), moved=bool(changes[n] <= 1 - LEVEL)
+            ),
             moved=bool(changes[n] <= 1 - LEVEL),
             p_change=float(min(changes[n], 1.0)),
         )
@@ -330,7 +332,8 @@ def _against(effect: Effect, base: Interval) -> float:
     return max(own, float(two_sided(after, 1.0)))
 
 
-def _conclusion(effect: Effect, base: Interval, adjusted: float) -> Conclusion:
+def _conclusion(effect: Effect, base: Interval, adjusted: float, *, moved: bool) -> Conclusion:
+    """Return what becomes of a conclusion, from the adjusted p-value of its turning and whether the change is sure."""
     mark = effect.headline.mark
     if mark is None:
         return Conclusion.NONE
@@ -341,8 +344,11 @@ def _conclusion(effect: Effect, base: Interval, adjusted: float) -> Conclusion:
         return Conclusion.NONE
     if adjusted <= 1 - LEVEL:
         return Conclusion.CHANGES
-    holds = abs(after) > quantile() and before * after > 0
-    return Conclusion.HOLDS if holds else Conclusion.OPEN
+    if abs(after) > quantile() and before * after > 0:
+        return Conclusion.HOLDS
+    # turned, but not surely so among all that was compared, or not told apart from the mark
+    towards = effect.change.estimate * before < 0
+    return Conclusion.FADES if moved and towards else Conclusion.OPEN
 
 
 def _verdict(one: Headline, base: Interval, effects: Sequence[Effect]) -> HeadlineResult:
@@ -351,17 +357,21 @@ def _verdict(one: Headline, base: Interval, effects: Sequence[Effect]) -> Headli
     movers = sorted(
         (e for e in own if e.change.games > 0), key=lambda e: (-abs(e.change.estimate), e.variant)
     )
-    depends = tuple(e.variant for e in own if e.conclusion is Conclusion.CHANGES)
-    unsettled = tuple(e.variant for e in own if e.conclusion is Conclusion.OPEN)
+    depends, fades, unsettled = (
+        tuple(e.variant for e in own if e.conclusion is kind)
+        for kind in (Conclusion.CHANGES, Conclusion.FADES, Conclusion.OPEN)
+    )
     if one.mark is None:
         verdict = Verdict.NONE
     elif abs(_score(base, one.mark)) <= quantile():
         verdict = Verdict.UNDECIDED
     elif depends:
         verdict = Verdict.DEPENDS
+    elif fades:
+        verdict = Verdict.FADES
     else:
         verdict = Verdict.OPEN if unsettled else Verdict.STANDS
-    return HeadlineResult(one, base, verdict, depends, unsettled, tuple(movers))
+    return HeadlineResult(one, base, verdict, depends, fades, unsettled, tuple(movers))
 
 
 def _tie_break(first: Paired, arm: int, mine: Arm) -> list[TieBreak]:

@@ -14,6 +14,7 @@ class Conclusion(StrEnum):
 
     HOLDS = "holds"  # the interval lies on the base's side of the mark
     CHANGES = "changes"  # it lies on the other side, surely so among all variants and headlines
+    FADES = "fades"  # it holds the mark, and the change towards it is sure
     OPEN = "not enough games to tell"
     ABSENT = "not in the pool"
     NONE = ""  # the base itself concludes nothing
@@ -24,7 +25,8 @@ class Verdict(StrEnum):
 
     STANDS = "stands"  # holds under every variant
     DEPENDS = "depends"  # changes under at least one
-    OPEN = "not enough games to tell"  # changes surely under none, and is open under at least one
+    FADES = "fades"  # changes under none, and fades under at least one
+    OPEN = "not enough games to tell"  # neither, and is open under at least one
     UNDECIDED = "nothing to test"  # the base itself is not told apart from even
     NONE = ""  # a size, not a conclusion
 
@@ -65,12 +67,13 @@ class Effect:
 
 @dataclass(frozen=True)
 class HeadlineResult:
-    """A headline over all variants: its verdict, what it depends on, what is open, and all movers by size."""
+    """A headline over all variants: its verdict, under which it changes, fades or is open, and all movers by size."""
 
     headline: Headline
     base: Interval
     verdict: Verdict
     depends: tuple[str, ...]
+    fades: tuple[str, ...]
     unsettled: tuple[str, ...]
     movers: tuple[Effect, ...]
 

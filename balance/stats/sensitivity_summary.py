@@ -56,6 +56,7 @@ def _headline(one: HeadlineResult) -> Json:
         "base": interval(one.base),
         "verdict": str(one.verdict),
         "depends_on": list(one.depends),
+        "fades_under": list(one.fades),
         "not_enough_games": list(one.unsettled),
         "movers": [
             {"variant": effect.variant, "change": interval(effect.change), "sure": effect.moved}
