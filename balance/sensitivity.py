@@ -129,19 +129,21 @@ def run_sensitivity(
         arms = [systems(variant.configuration) for variant in variants]
         setting = layout if layout is not None else base.settings()[0]
         names = seat_policies(configuration.policy_pairs[0], base.columns.seats)
-        cells = [Cell(pair, setting, names) for pair in permutations(base.contestants(), 2)]
-        marked = [
-            Arm(variant.name, tuple(arm.contestants()), changes(base, arm, cells))
-            for variant, arm in zip(variants, arms, strict=True)
-        ]
-        say(_plan_words(marked, len(cells)))
-        player = _Player(base, arms, policies, marked, jobs=jobs, tell=tell)
-        first, fresh, picks = _play(player, cells, base.contestants(), size or Size())
-        found = sensitivity(first, fresh, marked, base.contestants(), picks)
+        wanted = size or Size()
+        found, games = compare(
+            base,
+            {variant.name: arm for variant, arm in zip(variants, arms, strict=True)},
+            policies,
+            [Cell(pair, setting, names) for pair in permutations(base.contestants(), 2)],
+            wanted,
+            jobs=jobs,
+            say=say,
+            tell=tell,
+        )
         manifest = {
             **_description(configuration, base, variants, found, setting=setting, policies=names),
-            "precision": None if size and size.games else (size or Size()).half_width,
-            "games": int(player.games),
+            "precision": wanted.half_width if wanted.games is None else None,
+            "games": games,
         }
         files = _files(found, manifest)
         manifest |= {
@@ -154,6 +156,39 @@ def run_sensitivity(
         }
         write_together(folder, {**files, MANIFEST: json_bytes(manifest)})
     return Finished(folder, found, page.headline(found, manifest))
+
+
+def compare(
+    base: RuleSystem,
+    arms: Mapping[str, RuleSystem],
+    policies: Mapping[str, PolicyHandle],
+    cells: Sequence[Cell],
+    size: Size,
+    *,
+    jobs: int = 1,
+    say: Said = _nothing,
+    tell: Told | None = None,
+) -> tuple[Sensitivity, int]:
+    """Play a base against other rules on the same decks; return what changes, and how many games were played.
+
+    Parameters
+    ----------
+    base
+        The rules to compare with.
+    arms
+        The other rules by name, under the same seed.
+    policies
+        By name, the same for all.
+    cells
+        Every ordered pair of contestants once, all in one setting and under the same policies.
+    size, jobs, say, tell
+        As in `run_sensitivity`.
+    """
+    marked = [Arm(name, tuple(arm.contestants()), changes(base, arm, cells)) for name, arm in arms.items()]
+    say(_plan_words(marked, len(cells)))
+    player = _Player(base, list(arms.values()), policies, marked, jobs=jobs, tell=tell)
+    first, fresh, picks = _play(player, cells, base.contestants(), size)
+    return sensitivity(first, fresh, marked, base.contestants(), picks), int(player.games)
 
 
 class _Player:

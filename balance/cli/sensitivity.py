@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from pathlib import Path
 from typing import Any
@@ -22,9 +23,12 @@ class Points(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the number."""
         try:
-            return float(super().convert(value, param, ctx))
+            number = float(super().convert(value, param, ctx))
         except click.BadParameter:
+            number = math.nan
+        if math.isnan(number):
             self.fail(f"expected a number from {self.min} to {self.max}; got {value!r}", param, ctx)
+        return number
 
 
 @click.command()

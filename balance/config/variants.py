@@ -187,29 +187,35 @@ def check_variants(
                 yield document.problem((*prefix, *at), "expected a change; got the value itself")
                 continue
             changed = with_value(game, path, value)
-            found = [_at_variant(at, where, text) for where, text, _ in checks.game_problems(changed)]
-            for where, text in found or _misfits(at, changed, factions, layouts):
-                yield document.problem((*prefix, *where), text)
+            own, elsewhere = _wrong(at, changed)
+            for where, text in own or [*elsewhere, *_misfits(changed, factions, layouts)][:1]:
+                yield document.problem((*prefix, *(where or at)), text)
 
 
 _Place = tuple[str | int, ...]
 
 
-def _at_variant(at: _Place, where: _Place, text: str) -> tuple[_Place, str]:
-    """Return a problem of the changed game as one of the variant: at its own line, or with where it shows."""
+_Found = list[tuple[_Place, str]]
+
+
+def _wrong(at: _Place, game: Game) -> tuple[_Found, _Found]:
+    """Return what is wrong within a variant's value, and what else of the game does not fit it (without a place)."""
     value = (*at[:-2], "value")
-    if where[: len(value)] == value:
-        return (*at, *where[len(value) :]), text
-    return at, f"with this value, {dotted(where)}: {text}"
+    own: _Found = []
+    elsewhere: _Found = []
+    for where, text, _ in checks.game_problems(game):
+        if where[: len(value)] == value:
+            own.append(((*at, *where[len(value) :]), text))
+        else:
+            elsewhere.append(((), f"with this value, {dotted(where)}: {text}"))
+    return own, elsewhere
 
 
-def _misfits(
-    at: _Place, game: Game, factions: Mapping[str, Faction], layouts: Mapping[str, Layout]
-) -> Iterator[tuple[_Place, str]]:
+def _misfits(game: Game, factions: Mapping[str, Faction], layouts: Mapping[str, Layout]) -> _Found:
+    """Return which factions and layouts do not fit a changed game (without a place)."""
     nowhere = Document("", {})
     problems = [
         *checks.check_factions(factions, game, nowhere),
         *checks.check_layouts(layouts, game, nowhere),
     ]
-    for problem in problems:
-        yield at, f"with this value, {problem.where}: {problem.message}"
+    return [((), f"with this value, {problem.where}: {problem.message}") for problem in problems]

@@ -20,13 +20,12 @@ from balance.stats.headlines import Kind
 from balance.stats.sensitivity_results import Conclusion, Effect, HeadlineResult, Sensitivity, Verdict
 
 TURNED = " ◆"
-BADGES = {
-    Verdict.STANDS: "stands",
-    Verdict.DEPENDS: "depends",
-    Verdict.FADES: "fades",
-    Verdict.OPEN: "not enough games to tell",
-    Verdict.UNDECIDED: "nothing to test",
-    Verdict.NONE: "size only",
+TILES = {
+    Verdict.STANDS: "conclusions stand under every variant",
+    Verdict.DEPENDS: "turn under some variant",
+    Verdict.FADES: "fade to even under some variant",
+    Verdict.OPEN: "need more games to tell",
+    Verdict.UNDECIDED: "are not told apart from even anyway",
 }
 
 
@@ -91,8 +90,7 @@ def render(found: Sensitivity, manifest: Mapping[str, Any]) -> str:
 def _counts(found: Sensitivity) -> list[tuple[str, int]]:
     """Return how many headlines have each verdict, for the tiles at the top."""
     kinds = [one.verdict for one in found.headlines]
-    shown = (Verdict.STANDS, Verdict.DEPENDS, Verdict.FADES, Verdict.OPEN, Verdict.UNDECIDED)
-    return [(BADGES[kind], kinds.count(kind)) for kind in shown if kind in kinds]
+    return [(words, kinds.count(kind)) for kind, words in TILES.items() if kind in kinds]
 
 
 def _entry(number: int, one: HeadlineResult, found: Sensitivity, seats: tuple[str, str]) -> Entry:
@@ -111,7 +109,7 @@ def _entry(number: int, one: HeadlineResult, found: Sensitivity, seats: tuple[st
     return Entry(
         key=f"headline-{number}",
         title=words.title(one, found, seats),
-        badge=BADGES[one.verdict],
+        badge=words.BADGES[one.verdict],
         claim=words.claim(one, found, seats),
         verdict=words.verdict_words(one, found),
         mover=words.mover_words(one),
@@ -170,8 +168,7 @@ def _matrix(found: Sensitivity, name: str, caption: str, cell: Any) -> Table:
 def _changes(found: Sensitivity, seats: tuple[str, str]) -> Table:
     """List every change, with its interval."""
     caption = (
-        f"Change in wins in 100 games, variant less base; in brackets the 95% interval. Side advantage, tie-break and "
-        f"least fair pairing are {w.name_of(seats[0])}'s. 0: known, since no rule in play differs."
+        f"Change in wins in 100 games, with its 95% interval ({w.name_of(seats[0])}'s, but for strengths)."
     )
 
     def cell(effect: Effect) -> str:
@@ -185,10 +182,7 @@ def _changes(found: Sensitivity, seats: tuple[str, str]) -> Table:
 
 def _values(found: Sensitivity, seats: tuple[str, str]) -> Table:
     """List every headline's value under every variant."""
-    caption = (
-        f"Value under each variant, wins in 100 games; side advantage, tie-break and least fair pairing are "
-        f"{w.name_of(seats[0])}'s."
-    )
+    caption = f"Value under each variant, wins in 100 games ({w.name_of(seats[0])}'s, but for strengths)."
     return _matrix(found, "values-table", caption, lambda effect: words.value_cell(effect, effect.new))
 
 

@@ -10,6 +10,14 @@ from balance.stats.headlines import Kind
 from balance.stats.results import Interval
 from balance.stats.sensitivity_results import Effect, HeadlineResult, Sensitivity, TieBreak, Verdict
 
+BADGES = {
+    Verdict.STANDS: "stands",
+    Verdict.DEPENDS: "depends",
+    Verdict.FADES: "fades",
+    Verdict.OPEN: "not enough games to tell",
+    Verdict.UNDECIDED: "nothing to test",
+    Verdict.NONE: "size only",
+}
 MOST_NAMED = 4
 """Variants named in one sentence; the tables have them all."""
 
@@ -44,6 +52,8 @@ def value_cell(one: HeadlineResult | Effect, value: Interval) -> str:
         return w.NOTHING
     if one.headline.mark == w.EVEN:
         return w.share_cell(value)
+    if value.low == value.high:
+        return w.number(100 * value.estimate, 1, signed=True)
     return change_cell(value)
 
 
@@ -105,7 +115,7 @@ def verdict_words(one: HeadlineResult, found: Sensitivity) -> str:
     fades = f"Fades until it cannot be told from even under {named(one.fades)}." if one.fades else ""
     unsettled = f"Not enough games to tell: {named(one.unsettled)}." if one.unsettled else ""
     if one.verdict is Verdict.STANDS:
-        return f"Stands under all {w.count(len(own) - absent, 'variant')}{gone}."
+        return f"Holds under all {w.count(len(own) - absent, 'variant')}{gone}."
     if one.verdict is Verdict.UNDECIDED:
         return "Nothing to test."
     return " ".join(filter(None, [turns, fades, unsettled]))
@@ -126,11 +136,12 @@ def tie_break_words(one: TieBreak, seats: Sequence[str]) -> str:
     total, mechanical, behavioural = (
         change_cell(part) for part in (one.total, one.mechanical, one.behavioural)
     )
-    play = (
-        "how much players play for it cannot be told from nothing"
-        if w.includes(one.behavioural, 0.0)
-        else f"players who know the rule and play for it make {behavioural} of that"
-    )
+    if not one.margins_changed:
+        play = "these players do not play for it"
+    elif w.includes(one.behavioural, 0.0):
+        play = f"whether these players play for it is open, {behavioural}"
+    else:
+        play = f"what these players do for its sake {behavioural}"
     first, second = (w.name_of(seat) for seat in seats)
     return (
         f"Against sharing ties, having them is worth {total} wins in 100 (half the difference between ties to "
@@ -144,5 +155,5 @@ def headline(found: Sensitivity, manifest: Mapping[str, Any]) -> tuple[str, ...]
     lines = []
     for one in found.headlines:
         parts = [claim(one, found, seats), verdict_words(one, found), mover_words(one)]
-        lines.append(" ".join(part for part in parts if part))
+        lines.append(f"{BADGES[one.verdict]}: " + " ".join(part for part in parts if part))
     return tuple(lines)

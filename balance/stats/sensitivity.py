@@ -383,13 +383,15 @@ def _tie_break(first: Paired, arm: int, mine: Arm) -> list[TieBreak]:
     if not mine.changed.all() or sorted(seats) != [[0], [2]]:
         return []
     sign = 1.0 if seats[0] == [2] else -1.0
-    total = sign * (SHARES[:, None] - SHARES[None, :]) / 2
-    mechanical = (TIED[:, None] + TIED[None, :]) / 4
+    total_of = sign * (SHARES[:, None] - SHARES[None, :]) / 2
+    mechanical_of = (TIED[:, None] + TIED[None, :]) / 4
     weights = np.full(len(first.cells), 1 / len(first.cells))
     parts = []
-    for values in (total, mechanical, total - mechanical):
+    for values in (total_of, mechanical_of, total_of - mechanical_of):
         mean, error = weighted_mean(
             *moments(first.joint[arm], values), weights, largest=float(np.abs(values).max())
         )
         parts.append(normal(mean, error, first.joint[arm].sum()))
-    return [TieBreak(mine.name, *parts)]
+    total, mechanical, behavioural = parts
+    moved = bool(first.margins[arm, :, 1].any())
+    return [TieBreak(mine.name, total, mechanical, behavioural, margins_changed=moved)]

@@ -117,13 +117,15 @@ class TieBreak:
     """The tie-break's advantage from both rules on the same decks (win share, to the seat that ties go to).
 
     `total` is half the difference of the first seat's shares, `mechanical` a quarter of the sum of the tie rates,
-    `behavioural` what is left: players who know the rule play for it.
+    `behavioural` what is left: players who know the rule play for it. `margins_changed`: whether any final margin
+    differed between the two rules.
     """
 
     variant: str
     total: Interval
     mechanical: Interval
     behavioural: Interval
+    margins_changed: bool
 
 
 @dataclass(frozen=True)

@@ -47,12 +47,12 @@ def truth(factions: Mapping[str, int], calm: int = 0) -> dict[str, float]:
     share = {
         (f, s): (11 + factions[f] - factions[s] + 1 + calm) / 21 for f in factions for s in factions if f != s
     }
-    found = {"side advantage": np.mean(list(share.values())) - 0.5, "tie-break advantage": 1 / 42}
+    found = {"side advantage": float(np.mean(list(share.values()))) - 0.5, "tie-break advantage": 1 / 42}
     for name in factions:
         own = [share[name, other] for other in factions if other != name]
         own += [1 - share[other, name] for other in factions if other != name]
-        found[f"strength: {name}"] = np.mean(own)
-    return {key: float(value) for key, value in found.items()}
+        found[f"strength: {name}"] = float(np.mean(own))
+    return found
 
 
 TRUTHS = {

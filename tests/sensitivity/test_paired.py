@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import permutations
+from typing import cast
 
 import numpy as np
 import pytest
 
-from balance.engine.system import Cell, GameRows
+from balance.config import Configuration
+from balance.engine.system import Cell, GameRows, PolicyHandle
 from balance.loading import engine_of
 from balance.sweep.paired import SHARES, TIED, Wanted, changes, play_paired, results
+from balance.sweep.runner import Progress
 from tests.sensitivity.planted import FACTIONS, POLICIES
 from tests.support import shipped, with_rulings
 from tests.sweep.coins import CoinSystem, configuration
@@ -86,17 +90,20 @@ def test_parts_add_up_to_the_whole_and_other_cells_are_refused() -> None:
 class Counting(CoinSystem):
     """Coins that remember which games of which cells were asked for."""
 
-    def __init__(self, *arguments: object) -> None:
-        super().__init__(*arguments)  # type: ignore[arg-type]  # as the coins take them
+    def __init__(self, coins: Configuration) -> None:
+        super().__init__(coins)
         self.asked: list[tuple[str, int]] = []
 
-    def games(self, cells, policies, first_game, games):  # type: ignore[no-untyped-def]  # as the coins have it
+    def games(
+        self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
+    ) -> list[GameRows]:
         self.asked += [(cell.name, first_game + n) for cell in cells for n in range(games)]
         return super().games(cells, policies, first_game, games)
 
 
 def test_the_base_plays_each_game_once_and_arms_play_nothing_that_cannot_differ() -> None:
-    base, heavy, windy = (Counting(system._coins) for system in (BASE, HEAVY, WINDY))
+    coins = (BASE._coins, HEAVY._coins, WINDY._coins)
+    base, heavy, windy = (Counting(cast("Configuration", each)) for each in coins)
     play_paired(base, [heavy, windy], POLICIES, wanted(150), chunk_games=64)
     assert sorted(base.asked) == sorted((cell.name, n) for cell in CELLS for n in range(150))
     assert {name for name, _ in heavy.asked} == {cell.name for cell in CELLS if "florin" in cell.contestants}
@@ -104,7 +111,7 @@ def test_the_base_plays_each_game_once_and_arms_play_nothing_that_cannot_differ(
 
 
 def test_progress_ends_with_all_games() -> None:
-    told = []
+    told: list[Progress] = []
     play_paired(BASE, [HEAVY, WINDY], POLICIES, wanted(50), stage=2, tell=told.append)
     assert (told[0].games_done, told[0].seconds_left) == (0, None)
     assert (told[-1].games_done, told[-1].cells_done, told[-1].stage) == (told[-1].games, len(CELLS), 2)

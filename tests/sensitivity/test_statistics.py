@@ -46,7 +46,7 @@ def test_strata_without_weight_or_games_count_for_nothing() -> None:
     parts = np.array([100.0, 0.0, 50.0]), np.array([0.1, 9.0, 9.0]), np.array([0.25, 9.0, 9.0])
     alone = weighted_mean(parts[0][:1], parts[1][:1], parts[2][:1], np.array([1.0]))
     assert weighted_mean(*parts, np.array([1.0, 1.0, 0.0])) == pytest.approx(alone)
-    assert weighted_mean(*parts, np.zeros(3)) == (0.0, 0.0)
+    assert [float(x) for x in weighted_mean(*parts, np.zeros(3))] == [0.0, 0.0]
 
 
 def test_no_difference_in_any_game_still_has_a_width() -> None:
