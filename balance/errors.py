@@ -5,7 +5,6 @@
     BalanceError                 anything a user can cause; exit code 2, one message, no traceback
     ├── ConfigurationError       a configuration file: file, line, field, what was wrong, what is allowed
     ├── RunFolderError           an output folder: not writable, another configuration's, damaged
-    ├── NotBuiltError            a known option that this version does not offer
     └── IllegalActionError       an action that the position does not admit
 """
 
@@ -27,10 +26,6 @@ class ConfigurationError(BalanceError):
 
 class RunFolderError(BalanceError):
     """An output folder cannot be used: not writable, full, damaged or another configuration's."""
-
-
-class NotBuiltError(ConfigurationError):
-    """A known option that this version of the package does not offer."""
 
 
 class IllegalActionError(BalanceError, ValueError):

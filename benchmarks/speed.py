@@ -16,7 +16,7 @@ import numpy as np
 from balance.config import Configuration
 from balance.engine.pacts.kernels import loop, rules
 from balance.engine.pacts.kernels.state import MAX_KINDS
-from balance.engine.pacts.tables import build_rules, margin_limit
+from balance.engine.pacts.tables import build_rules, half_known, margin_limit
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.sweep.design import Planned
 from balance.sweep.runner import play
@@ -44,6 +44,7 @@ class Loop:
         limit = max(margin_limit(table) for table in tables)
         self._policy = policy
         self._rules = np.concatenate(tables)
+        self._half_known = np.stack([half_known(table) for table in tables])
         self._keys = np.array([cell.key(configuration.seed) for cell in cells], np.uint64)
         self._bids = np.zeros(len(cells), np.int64)
         self._counts: tuple[Any, ...] = (
@@ -51,6 +52,7 @@ class Loop:
             np.zeros((len(cells), 2 * limit + 1), np.int64),
             np.zeros((len(cells), 2 * limit + 1, 3), np.int64),
             np.zeros((len(cells), 2, MAX_KINDS, 3), np.int64),
+            np.zeros((0, 0, 2), np.int16),
         )
 
     def __call__(self, games: int) -> int:
@@ -59,6 +61,7 @@ class Loop:
         return int(
             loop.play(
                 self._rules,
+                self._half_known,
                 self._keys,
                 self._bids,
                 policy.choose,

@@ -57,7 +57,10 @@ def both_games(
     reference = ReferenceGame(
         seelie=seelie,
         unseelie=unseelie,
-        tiles=engine.position()["tiles"],
+        tiles={
+            region: configuration.game.tile_values(label)
+            for region, label in configuration.layouts[layout].tiles.items()
+        },
         setup=board_data(configuration),
         rulings=configuration.rulings(),
         bid_to="" if bid == 0 else "seelie" if bid > 0 else "unseelie",

@@ -9,9 +9,9 @@ from typing import Final, Literal
 
 from balance.errors import nearest
 
-Effect = Literal["PLACE", "MOVE", "ABILITY", "POINTS"]
+Effect = Literal["PLACE", "MOVE", "ABILITY", "POINTS", "ABILITY or POINTS"]
 
-EFFECTS: Final[tuple[Effect, ...]] = ("PLACE", "MOVE", "ABILITY", "POINTS")
+EFFECTS: Final[tuple[Effect, ...]] = ("PLACE", "MOVE", "ABILITY", "POINTS", "ABILITY or POINTS")
 WILD: Final = "WILD"
 LARGEST_PLACE: Final = 8
 LARGEST_COUNT: Final = 20
@@ -27,9 +27,9 @@ class Card:
     Parameters
     ----------
     effect
-        What the card does.
+        What the card does; ``"ABILITY or POINTS"`` stands in no file, the ruling `other_card` makes it of the two.
     count
-        How many cubes it places or moves at most; 0 for ABILITY and POINTS.
+        How many cubes it places or moves at most; 0 for other cards.
     symbol
         The symbol whose regions a PLACE card may use, ``"WILD"`` for all regions, empty for other cards.
 
@@ -100,7 +100,7 @@ def _spellings(name: str) -> list[str]:
 
 
 def sort_cards(cards: Iterable[Card], symbols: Sequence[str]) -> list[Card]:
-    """Return the cards in the order PLACE (by symbol, WILD last), MOVE, ABILITY, POINTS, counts ascending.
+    """Return the cards in the order PLACE (by symbol, WILD last), MOVE, other cards, counts ascending.
 
     Parameters
     ----------

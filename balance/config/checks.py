@@ -14,7 +14,7 @@ from balance.config.game import CARDS_DEALT, MOST_TILES, REGIONS, Game
 from balance.config.models import NOT_REGIONS, Auction, Layout, PolicyPair
 from balance.config.rulings import check_option, get_ruling
 from balance.config.vocabulary import Faction, PointsMayBecome
-from balance.errors import ConfigurationError, NotBuiltError, nearest
+from balance.errors import ConfigurationError, nearest
 
 MOST_KINDS = 24
 FEWEST_FACTIONS = 2
@@ -66,15 +66,15 @@ def check_game(game: Game, document: Document, *, prefix: tuple[str, ...] = ()) 
     prefix
         The keys that lead to the game, where the document holds more.
     """
-    for path, message, not_built in game_problems(game):
-        yield document.problem((*prefix, *path), message, not_built=not_built)
+    for path, message in game_problems(game):
+        yield document.problem((*prefix, *path), message)
 
 
-_Found = Iterator[tuple[tuple[str | int, ...], str, bool]]
+_Found = Iterator[tuple[tuple[str | int, ...], str]]
 
 
 def game_problems(game: Game) -> _Found:
-    """Yield the keys, the message and whether it is only not built, of all that is wrong within a game."""
+    """Yield the keys and the message of all that is wrong within a game."""
     yield from _regions(game)
     yield from _borders(game)
     yield from _symbols(game)
@@ -86,16 +86,16 @@ def game_problems(game: Game) -> _Found:
 def _regions(game: Game) -> _Found:
     path = ("board", "regions", "value")
     for n in repeated(game.regions):
-        yield (*path, n), f"region {game.regions[n]!r} is named twice", False
+        yield (*path, n), f"region {game.regions[n]!r} is named twice"
     for n, name in enumerate(game.regions):
         if name in NOT_REGIONS:
-            yield (*path, n), f"{name!r} cannot be a region's name: layouts use the word", False
+            yield (*path, n), f"{name!r} cannot be a region's name: layouts use the word"
     setup = game.setup_regions.value
     for n, name in enumerate(setup):
         if name not in game.regions:
-            yield ("setup_regions", "value", n), unknown("region", name, game.regions), False
+            yield ("setup_regions", "value", n), unknown("region", name, game.regions)
     for n in repeated(setup):
-        yield ("setup_regions", "value", n), f"expected two different regions; got {setup[n]!r} twice", False
+        yield ("setup_regions", "value", n), f"expected two different regions; got {setup[n]!r} twice"
 
 
 def _borders(game: Game) -> _Found:
@@ -104,21 +104,21 @@ def _borders(game: Game) -> _Found:
     strange = any(region not in game.regions for region in borders)
     for region in game.regions:
         if region not in borders and not strange:
-            yield path, f"missing region {region!r}", False
+            yield path, f"missing region {region!r}"
     for region, others in borders.items():
         if region not in game.regions:
-            yield (*path, region), unknown("region", region, game.regions), False
+            yield (*path, region), unknown("region", region, game.regions)
             continue
         for n in repeated(others):
-            yield (*path, region, n), f"border with {others[n]!r} is named twice", False
+            yield (*path, region, n), f"border with {others[n]!r} is named twice"
         for n, other in enumerate(others):
             where = (*path, region, n)
             if other == region:
-                yield where, "expected another region; a region cannot border itself", False
+                yield where, "expected another region; a region cannot border itself"
             elif other not in game.regions:
-                yield where, unknown("region", other, game.regions), False
+                yield where, unknown("region", other, game.regions)
             elif region not in borders.get(other, ()) and not strange:
-                yield where, f"{region} borders {other}, but {other} does not border {region}", False
+                yield where, f"{region} borders {other}, but {other} does not border {region}"
 
 
 def _symbols(game: Game) -> _Found:
@@ -126,39 +126,31 @@ def _symbols(game: Game) -> _Found:
     owner: dict[str, str] = {}
     for symbol, members in game.board.symbols.value.items():
         if symbol.upper() == "WILD" or len(symbol.split()) > 1:
-            yield (*path, symbol), f"expected a symbol of one word, not WILD; got {symbol!r}", False
+            yield (*path, symbol), f"expected a symbol of one word, not WILD; got {symbol!r}"
         if not members:
-            yield (*path, symbol), "expected at least one region", False
+            yield (*path, symbol), "expected at least one region"
         for n, region in enumerate(members):
             if region not in game.regions:
-                yield (*path, symbol, n), unknown("region", region, game.regions), False
+                yield (*path, symbol, n), unknown("region", region, game.regions)
             elif region in owner:
-                yield (*path, symbol, n), f"region {region!r} already has the symbol {owner[region]!r}", False
+                yield (*path, symbol, n), f"region {region!r} already has the symbol {owner[region]!r}"
             owner.setdefault(region, symbol)
     strange = any(region not in game.regions for region in owner)
     for region in game.regions:
         if region not in owner and not strange:
-            yield path, f"region {region!r} has no symbol", False
+            yield path, f"region {region!r} has no symbol"
 
 
 def _tiles(game: Game) -> _Found:
     standard = len(game.tiles.standard.value)
     labels = game.tiles.labels
     if standard != REGIONS:
-        yield (
-            ("tiles", "standard", "value"),
-            f"expected {REGIONS} tiles, one per region; got {standard}",
-            False,
-        )
+        yield ("tiles", "standard", "value"), f"expected {REGIONS} tiles, one per region; got {standard}"
     if len(labels) > MOST_TILES:
-        yield (
-            ("tiles", "other", "value"),
-            f"expected at most {MOST_TILES} tiles in all; got {len(labels)}",
-            False,
-        )
+        yield ("tiles", "other", "value"), f"expected at most {MOST_TILES} tiles in all; got {len(labels)}"
     for n in repeated(labels):
         group, at = ("standard", n) if n < standard else ("other", n - standard)
-        yield ("tiles", group, "value", at), f"tile {labels[n]!r} is listed twice", False
+        yield ("tiles", group, "value", at), f"tile {labels[n]!r} is listed twice"
 
 
 def _decks(game: Game) -> _Found:
@@ -169,14 +161,14 @@ def _decks(game: Game) -> _Found:
         path = ("decks", name, "value")
         size = sum(deck.values())
         if size < CARDS_DEALT[name]:
-            yield path, f"expected at least {CARDS_DEALT[name]} cards for six rounds; got {size}", False
+            yield path, f"expected at least {CARDS_DEALT[name]} cards for six rounds; got {size}"
         elif size != wanted[name]:
-            yield path, f"expected {wanted[name]} cards, as deck_sizes.{name} says; got {size}", False
+            yield path, f"expected {wanted[name]} cards, as deck_sizes.{name} says; got {size}"
         for card in deck:
             yield from _symbol(card, (*path, card.name), game)
     if len(game.court.value) != sizes.court:
         message = f"expected {sizes.court} cards, as deck_sizes.court says; got {len(game.court.value)}"
-        yield ("court", "value"), message, False
+        yield ("court", "value"), message
     for n, card in enumerate(game.court.value):
         yield from _symbol(card, ("court", "value", n), game)
 
@@ -184,7 +176,7 @@ def _decks(game: Game) -> _Found:
 def _symbol(card: Card, path: tuple[str | int, ...], game: Game) -> _Found:
     known = [*game.symbols, "WILD"]
     if card.effect == "PLACE" and card.symbol not in known:
-        yield path, unknown("symbol", card.symbol, known), False
+        yield path, unknown("symbol", card.symbol, known)
 
 
 def _rulings(game: Game) -> _Found:
@@ -192,12 +184,12 @@ def _rulings(game: Game) -> _Found:
         try:
             get_ruling(name)
         except ConfigurationError as error:
-            yield ("rulings", name), str(error), False
+            yield ("rulings", name), str(error)
             continue
         try:
             check_option(name, sourced.value)
         except ConfigurationError as error:
-            yield ("rulings", name, "value"), str(error), isinstance(error, NotBuiltError)
+            yield ("rulings", name, "value"), str(error)
 
 
 def check_factions(factions: Mapping[str, Faction], game: Game, document: Document) -> Iterator[Problem]:
@@ -213,7 +205,7 @@ def check_factions(factions: Mapping[str, Faction], game: Game, document: Docume
         passive = faction.passive
         if isinstance(passive, PointsMayBecome):
             path = ("factions", name, "passive", "card")
-            for where, message, _ in _symbol(passive.card, path, game):
+            for where, message in _symbol(passive.card, path, game):
                 yield document.problem(where, message)
             kinds.add(passive.card)
             if len(kinds) > MOST_KINDS:

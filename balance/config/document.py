@@ -42,7 +42,6 @@ class Problem:
     line: int
     where: str
     message: str
-    not_built: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,11 +62,11 @@ class Document:
     data: Any
     lines: dict[Where, int] = field(default_factory=dict)
 
-    def problem(self, path: Iterable[str | int], message: str, *, not_built: bool = False) -> Problem:
+    def problem(self, path: Iterable[str | int], message: str) -> Problem:
         """Return a problem at a path, at the line of the nearest part that is written in the file."""
         where = tuple(path)
         line = next((self.lines[where[:n]] for n in range(len(where), -1, -1) if where[:n] in self.lines), 0)
-        return Problem(line, dotted(where), message, not_built)
+        return Problem(line, dotted(where), message)
 
     def text(self, problem: Problem, others: int = 0) -> str:
         """Return the message of one problem: file, line, field, what was wrong."""

@@ -16,7 +16,7 @@ from balance.config.models import LARGEST_SEED, Auction, Configuration, Layout, 
 from balance.config.variants import check_variants
 from balance.config.vocabulary import Faction
 from balance.config.wording import validated
-from balance.errors import ConfigurationError, NotBuiltError
+from balance.errors import ConfigurationError
 
 Weights = Mapping[str, Mapping[str, float]]
 
@@ -57,8 +57,6 @@ def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
     ------
     ConfigurationError
         Something is wrong; the message names file, line and field of the first problem and counts the others.
-    NotBuiltError
-        The first problem is a ruling's option that this version does not play.
     """
     document = read_document(path)
     run, problems = validated(_Run, document)
@@ -108,7 +106,7 @@ def configuration_from(
     document = Document(str(path), data)
     run, problems = validated(_Run, document)
     game, game_problems = validated(Game, Document(str(path), data.get("game")))
-    problems += [Problem(0, f"game.{p.where}".rstrip("."), p.message, p.not_built) for p in game_problems]
+    problems += [Problem(0, f"game.{p.where}".rstrip("."), p.message) for p in game_problems]
     if game is not None:
         problems += checks.check_game(game, document, prefix=("game",))
     _raise_first(document, problems)
@@ -177,5 +175,4 @@ def _raise_first(document: Document, problems: Iterable[Problem]) -> None:
     """Raise the problem that comes first in the file, and say how many others there are."""
     found = sorted(set(problems))
     if found:
-        kind = NotBuiltError if found[0].not_built else ConfigurationError
-        raise kind(document.text(found[0], others=len(found) - 1))
+        raise ConfigurationError(document.text(found[0], others=len(found) - 1))

@@ -53,7 +53,7 @@ class Variant:
 def variants(configuration: Configuration, *, layout: str | None = None) -> list[Variant]:
     """Return every variant of a configuration: rulings, then values of the game file, then layouts.
 
-    Only options that are built are taken. A variant that leaves fewer than two factions in the pool is left out.
+    A variant that leaves fewer than two factions in the pool is left out.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def _with_game(configuration: Configuration, game: Game) -> Configuration:
 def _rulings(configuration: Configuration) -> Iterator[Variant]:
     game = configuration.game
     for ruling in RULINGS.values():
-        for option in ruling.built:
+        for option in (each.name for each in ruling.options):
             if option == game.ruling(ruling.name):
                 continue
             decided = {**game.rulings, ruling.name: Sourced[str](value=option, source="ruling")}
@@ -203,7 +203,7 @@ def _wrong(at: _Place, game: Game) -> tuple[_Found, _Found]:
     value = (*at[:-2], "value")
     own: _Found = []
     elsewhere: _Found = []
-    for where, text, _ in checks.game_problems(game):
+    for where, text in checks.game_problems(game):
         if where[: len(value)] == value:
             own.append(((*at, *where[len(value) :]), text))
         else:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from balance.errors import ConfigurationError, NotBuiltError
+from balance.errors import ConfigurationError
 from tests.config.conftest import Files
 
 DRAGONS = "{ability: remove, count: all, whose: both, scope: region}"
@@ -216,13 +216,18 @@ def test_a_region_without_tile_is_named(files: Files) -> None:
     assert str(files.error()) == f"{files.run}:{line}: layouts.standard: region 'top-left' has no tile"
 
 
-def test_an_option_that_is_not_built_is_refused_by_name(files: Files) -> None:
-    line = files.edit("value: two_kinds", "value: one_with_choice")
-    error = files.error()
-    assert isinstance(error, NotBuiltError)
-    assert str(error) == (
-        f"{files.game}:{line}: rulings.other_card.value: option 'one_with_choice' of ruling 'other_card' "
-        "is not built in this version; built: two_kinds"
+def test_an_unknown_option_of_a_ruling_is_told_the_known_ones(files: Files) -> None:
+    line = files.edit("value: two_kinds", "value: one_of_choice")
+    assert str(files.error()) == (
+        f"{files.game}:{line}: rulings.other_card.value: expected one of two_kinds, one_with_choice; "
+        "got 'one_of_choice' (did you mean 'one_with_choice'?)"
+    )
+
+
+def test_the_card_of_a_ruling_is_not_written_in_a_deck(files: Files) -> None:
+    line = files.edit("ABILITY: 4", "ABILITY or POINTS: 4")
+    assert str(files.error()).startswith(
+        f"{files.game}:{line}: decks.special.value.ABILITY or POINTS: expected a card"
     )
 
 

@@ -13,7 +13,7 @@ from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.loop import MEMORY, clear_memory
 from balance.engine.system import PolicyHandle
-from tests.properties.walks import FACTIONS, STARRED, Walk, fields, new_game, record, reveal, worlds
+from tests.properties.walks import FACTIONS, OPTIONS, Walk, fields, new_game, record, reveal, worlds
 
 PAIRS = list(permutations(FACTIONS, 2))
 GAMES = {"random": 24, "greedy": 12, "planner": 6}  # by policy; others as the planner
@@ -27,13 +27,14 @@ def decide(policy: PolicyHandle, game: Any, legal: list[int], draw: int, memory:
     """
     actions = np.zeros(k.MAX_LEGAL, np.int16)
     actions[: len(legal)] = legal
-    view, rules = game.view()[0], game.rules[0]
+    view, known = game.view()[0], game.known_rules()
+    rules = known[0]
     number = np.uint64(draw)
-    before = fields(view), game.rules.tobytes()
+    before = fields(view), known.tobytes()
     action = policy.choose(
         view, rules, actions, len(legal), number, policy.weights, memory, kernel.legal, kernel.apply
     )
-    assert (fields(view), game.rules.tobytes()) == before
+    assert (fields(view), known.tobytes()) == before
     return int(action)
 
 
@@ -45,12 +46,19 @@ def fresh() -> Any:
 
 
 def walk_of(number: int) -> Walk:
-    """Return a game: another pair each time, banshees often, light sides unknown in most."""
+    """Return a game: another pair each time, banshees often, light sides unknown in most, factions hidden in some."""
     pairs = [pair for pair in PAIRS if "banshees" in pair] if number % 3 == 0 else PAIRS
     seelie, unseelie = pairs[number * 7 % len(pairs)]
-    rulings = (UNKNOWN,) if number % 4 == 1 else (("removal_colour", STARRED["removal_colour"][number % 2]),)
+    rulings: tuple[tuple[str, str], ...] = (("removal_colour", OPTIONS["removal_colour"][number % 2]),)
+    if number % 4 == 1:
+        rulings = (UNKNOWN,)
+    elif number % 4 == 2:  # any reading of every rule
+        generator = np.random.default_rng(number)
+        drawn = {name: str(generator.choice(options)) for name, options in OPTIONS.items()}
+        rulings = tuple({**drawn, "faction_reveal": "at_first_use"}.items())
+    bid = 3 if number % 8 == 2 else 0
     return Walk(
-        seelie, unseelie, rulings, "random" if number % 2 == 0 else "standard", 0, number, eager=False
+        seelie, unseelie, rulings, "random" if number % 2 == 0 else "standard", bid, number, eager=False
     )
 
 
@@ -67,7 +75,7 @@ def check_game(policy: PolicyHandle, number: int) -> int:
         if len(legal) > 1:
             memory = memories[int(game.state["side"])]
             draw = int(generator.integers(2**63))
-            others = [world for world in worlds(game, generator) if record(world) != record(game)]
+            others = [world for world in worlds(game, generator, walk) if record(world) != record(game)]
             answers = [decide(policy, world, legal, draw, memory.copy()) for world in others]
             action = decide(policy, game, legal, draw, memory)
             assert answers == [action] * len(answers), f"{walk}, round {game.state['round']}, {game.phase}"

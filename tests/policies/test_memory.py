@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from balance import policies
-from balance.engine.pacts import describe
 from balance.engine.pacts.game import Game
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
@@ -55,9 +54,7 @@ def test_decisions_at_the_start_of_a_choice_do_not_depend_on_what_was_remembered
         turn = (int(game.state["round"]), int(game.state["turn"]), game.to_move)
         if game.phase in {"court", "split", "select"} or (game.phase == "menu" and turn != begun):
             clear_memory(fresh[0])
-            assert describe.action_name(choose(fresh[0]), game.names) == describe.action_name(
-                chosen, game.names
-            )
+            assert game.name_of(choose(fresh[0])) == game.name_of(chosen)
             compared += 1
         if game.phase == "menu":
             begun = turn
@@ -83,4 +80,4 @@ def test_the_planner_plays_its_cards_when_no_court_card_is_left_to_choose() -> N
     view, rules = game.view()[0], game.rules[0]
     arguments = (view, rules, actions, len(legal), np.uint64(1), handle.weights, memory[0])
     chosen = int(handle.choose(*arguments, kernel.legal, kernel.apply))
-    assert describe.action_name(chosen, game.names) != ("stop",)
+    assert game.name_of(chosen) != ("stop",)

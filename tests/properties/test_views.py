@@ -7,7 +7,7 @@ from hypothesis import given
 
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.view import ASIDE, hide, unhide
-from tests.properties.walks import Walk, positions, record, shown, walks, worlds
+from tests.properties.walks import Walk, known, positions, record, shown, walks, worlds
 
 
 @given(walks())
@@ -15,8 +15,9 @@ def test_worlds_that_agree_with_what_was_seen_give_the_same_view(walk: Walk) -> 
     generator = np.random.default_rng(walk.seed)
     for game, action in positions(walk):
         if action is not None:
-            for world in worlds(game, generator):
+            for world in worlds(game, generator, walk):
                 assert shown(world) == shown(game)
+                assert known(world) == known(game)
                 assert world.legal_numbers() == game.legal_numbers()
 
 
@@ -26,11 +27,16 @@ def test_a_view_hides_nothing_else(walk: Walk) -> None:
         if action is None:
             continue
         view, state, side = game.view()[0], game.state, int(game.state["side"])
+        bare = game.phase == "auction" and bool(game.rules[0]["auction_first"])
         for name in k.STATE.names or ():
             if name in {"court_hand", "court_card"}:
                 assert view[name][side] == state[name][side]
+            elif name == "tiles" and bare:
+                assert view[name].tolist() == [k.NONE] * k.REGIONS
             elif name != "tiles" or state["season"] == k.LIGHT or not game.rules[0]["light_hidden"]:
                 assert view[name].tobytes() == state[name].tobytes(), name
+        if bare:
+            continue
         dark = game.rules[0]["tile_value"][:, k.DARK]
         for region in range(k.REGIONS):
             assert (view["tiles"][region] < 0) == (state["tiles"][region] < 0)
@@ -59,7 +65,7 @@ def test_what_a_view_hides_differs_between_worlds(walk: Walk) -> None:
     counts, laid = [], False
     for game, action in positions(walk):
         if action is not None:
-            counts.append(len({record(world) for world in worlds(game, generator)}))
+            counts.append(len({record(world) for world in worlds(game, generator, walk)}))
         if game.phase == "split":
             other = 1 - int(game.state["side"])
             laid = laid or int(game.state["court_card"][other]) >= 0

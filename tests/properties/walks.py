@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from balance.config import RULINGS, Configuration
 from balance.engine.pacts.game import Game, deal_game
 from balance.engine.pacts.kernels import state as k
+from balance.engine.pacts.kernels.view import hides_faction
 from balance.engine.pacts.tables import build_rules, names_of
 from tests.support import shipped, with_rulings
 
 FACTIONS = tuple(shipped().factions)
-STARRED = {name: ruling.built for name, ruling in RULINGS.items() if len(ruling.built) > 1}
+OPTIONS = {name: ruling.names for name, ruling in RULINGS.items()}
 DEALS = 9  # the key of every deal here; the game's number tells deals apart
 
 
@@ -41,12 +42,12 @@ def ruled(rulings: tuple[tuple[str, str], ...]) -> Configuration:
 
 
 def walks() -> st.SearchStrategy[Walk]:
-    """Return random games: all factions and mirrors, every ★ option, every layout, bids up to the supply."""
+    """Return random games: all factions and mirrors, all options of all rulings, all layouts, bids up to the supply."""
     return st.builds(
         Walk,
         seelie=st.sampled_from(FACTIONS),
         unseelie=st.sampled_from(FACTIONS),
-        rulings=st.fixed_dictionaries({n: st.sampled_from(o) for n, o in STARRED.items()}).map(
+        rulings=st.fixed_dictionaries({n: st.sampled_from(o) for n, o in OPTIONS.items()}).map(
             lambda options: tuple(options.items())
         ),
         layout=st.sampled_from(tuple(shipped().layouts)),
@@ -122,8 +123,20 @@ def _shuffled_tiles(game: Game, generator: np.random.Generator) -> NDArray[np.in
     return np.asarray(tiles)
 
 
-def worlds(game: Game, generator: np.random.Generator) -> list[Game]:
-    """Return games that the side to move cannot tell apart: each face-down card, tiles dealt anew in each."""
+def _rules_as_seen(game: Game, generator: np.random.Generator, walk: Walk) -> NDArray[Any]:
+    """Return the rules of the game, or of any other faction on the other side while that is hidden."""
+    if not hides_faction(game.state):
+        return game.rules.copy()
+    pair = [walk.seelie, walk.unseelie]
+    pair[1 - int(game.state["side"])] = str(generator.choice(FACTIONS))
+    return build_rules(ruled(walk.rulings), pair[0], pair[1], walk.layout)
+
+
+def worlds(game: Game, generator: np.random.Generator, walk: Walk) -> list[Game]:
+    """Return games that the side to move cannot tell apart: each face-down card, tiles dealt anew in each.
+
+    A faction still hidden is another one in each.
+    """
     other, found = 1 - int(game.state["side"]), []
     mine = int(game.state["court_card"][other])
     public = int(game.state["court_hand"][other]) | (1 << mine if mine >= 0 else 0)
@@ -134,7 +147,7 @@ def worlds(game: Game, generator: np.random.Generator) -> list[Game]:
         world.state["tiles"] = _shuffled_tiles(game, generator)
         # the layout in the rules record is the world's own too: a policy that read it would give itself away
         swapped = dict(zip(game.state["tiles"].tolist(), world.state["tiles"].tolist(), strict=True))
-        world.rules = game.rules.copy()
+        world.rules = _rules_as_seen(game, generator, walk)
         world.rules[0]["tiles"] = [swapped.get(tile, tile) for tile in game.rules[0]["tiles"].tolist()]
         found.append(world)
     return found
@@ -152,6 +165,12 @@ def record(game: Game) -> bytes:
 def shown(game: Game) -> bytes:
     """Return what the side to move may see, as bytes."""
     return fields(game.view()[0])
+
+
+def known(game: Game) -> list[bytes]:
+    """Return what the side to move may know of the rules, as bytes; which tile lies where is the view's."""
+    rules = game.known_rules()[0]
+    return [np.ascontiguousarray(rules[name]).tobytes() for name in k.RULES.names or () if name != "tiles"]
 
 
 def total(counts: Any) -> int:

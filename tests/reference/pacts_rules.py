@@ -1,8 +1,8 @@
 """The second implementation of Pacts: slow, obvious, written from the rulebook and the protocol page alone.
 
 The game is told as a story: one generator per chapter of "Phases of Play" that stops at every decision. The
-engine's compiled rules are compared with it move by move. `table` holds what lies on the table, `effects` the
-cards and factions.
+engine's compiled rules are compared with it move by move. `table` holds what lies on the table, `placing`,
+`effects` and `actives` the cards and factions, `rulings` every option that a game can be played under.
 """
 
 from collections import Counter
@@ -12,7 +12,9 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from tests.reference.effects import SELKIES_CARD, add_cubes, may_become_place, resolve_card, spawn
+from tests.reference.effects import may_become, resolve_card
+from tests.reference.placing import add_cubes, spawn, uses_passive
+from tests.reference.rulings import SETUP_CUBES
 from tests.reference.table import (
     COURT_SLOT,
     CUBES_FOR_PLAY,
@@ -69,8 +71,9 @@ class ReferenceGame(Table):
         if bid_to not in (*SIDES, "") or bid < 0 or (bid > 0 and bid_to == ""):
             msg = f"expected the side that gets the bid and its cubes; got {bid_to!r}, {bid}"
             raise ValueError(msg)
-        if bid > 0 and bid > self.supply[bid_to]:
-            msg = f"bid: {bid_to} has only {self.supply[bid_to]} cubes left; got {bid}"
+        left = CUBES_FOR_PLAY - sum(SETUP_CUBES[self.rulings["setup_cubes"]])
+        if bid > left:
+            msg = f"bid: {bid_to} has only {left} cubes left; got {bid}"
             raise ValueError(msg)
         self.bid_to = bid_to
         self.bid = bid
@@ -98,6 +101,11 @@ class ReferenceGame(Table):
     def to_move(self) -> str | None:
         """The side that decides; None at the reveal and when the game is over."""
         return self._question.side
+
+    @property
+    def asked_passive(self) -> str:
+        """Which passive phases `passive` and `after_wild` ask about; empty in every other phase."""
+        return self._question.about
 
     def legal(self) -> set[Action]:
         """Return every action that may be taken now; empty at the reveal and when the game is over."""
@@ -129,10 +137,8 @@ class ReferenceGame(Table):
     def position(self) -> dict[str, Any]:
         """Return everything that lies on the table, as a copy."""
         return {
-            "cubes": {side: dict(self.cubes[side]) for side in SIDES},
-            "supply": dict(self.supply),
+            **self.on_the_mat(),
             "score": dict(self.score),
-            "tiles": dict(self.tiles),
             "season": self.season,
             "round": self.round,
             "court_hand": {side: sorted(self.court_hand[side]) for side in SIDES},
@@ -141,6 +147,7 @@ class ReferenceGame(Table):
             "token": self.token,
             "hand": {side: sorted(self.hand[side]) for side in SIDES},
             "decks": {name: +cards for name, cards in self.decks.items()},
+            "shown": {side: self.shown(side) for side in SIDES},
         }
 
     def outcome(self) -> dict[str, Any]:
@@ -151,6 +158,10 @@ class ReferenceGame(Table):
         if self.phase != "over":
             msg = f"the game is not over but in phase {self.phase!r}"
             raise ValueError(msg)
+        return self.result()
+
+    def result(self) -> dict[str, Any]:
+        """Return what `outcome` would, if the game ended now."""
         seelie, unseelie = self.score["seelie"], self.score["unseelie"]
         winner: str | None
         if seelie == unseelie:
@@ -217,17 +228,27 @@ class ReferenceGame(Table):
 
     def _game(self) -> Flow:
         """Phases of Play: "six rounds, with scoring occuring after the third and sixth rounds"."""
-        yield from self._auction()
+        if self.ruled("auction_timing", "before_setup"):
+            yield from self._auction()
+            self.set_up()
+        else:
+            self.set_up()
+            yield from self._auction()
         while True:
             yield from self._round()
             if self.round in (3, 6):
                 self.score_regions()
             if self.round == 3:
                 self.season = "light"  # "Then flip all the Point tiles to their light side"
+                self.tell("flip", tiles=dict(self.tiles))
             self.clear_round()
+            self.tell_position()
             if self.round == 6:
-                return
+                break
             self.round += 1
+        result = self.result()
+        tie_break = result["tie_break"] and result["winner"] is not None
+        self.tell("end", score=dict(self.score), winner=result["winner"], tie_break=tie_break)
 
     def _auction(self) -> Flow:
         """Variant 2: "the other player places the number of cubes bid of their shade in any region(s)".
@@ -240,7 +261,12 @@ class ReferenceGame(Table):
             )
             self.put(self.bid_to, answer[1], 1)
 
+    def _splitter(self) -> str:
+        """Phase 3: "Unseelie splitting first, Seelie second, and so on"."""
+        return "unseelie" if self.round % 2 == 1 else "seelie"
+
     def _round(self) -> Flow:
+        self.tell("round", round=self.round, season=self.season, splitter=self._splitter())
         for side in SIDES:
             if self.is_faction(side, "fir bolg"):
                 yield from spawn(self, side)
@@ -251,6 +277,7 @@ class ReferenceGame(Table):
         for side in SIDES:
             if self.court_card[side] is not None:
                 self.hand[side].add(COURT_SLOT)
+            self.round_hand[side] = set(self.hand[side])
         second = self.token
         if second is None:
             msg = "nobody holds the 2nd Player token"
@@ -277,9 +304,7 @@ class ReferenceGame(Table):
 
     def _split_and_select(self) -> Flow:
         """Phases 3 and 4: one player makes two piles, the other "gets to select a pile for each player"."""
-        splitter = (
-            "unseelie" if self.round % 2 == 1 else "seelie"
-        )  # "Unseelie splitting first, Seelie second"
+        splitter = self._splitter()
         answer = yield Question(
             "split",
             splitter,
@@ -294,12 +319,11 @@ class ReferenceGame(Table):
 
     def _turn(self, side: str, *, goes_first: bool) -> Flow:
         """Phase 5: reveal the Court card, "then complete the effect on each of their cards" in any order."""
-        foe = opponent(side)
+        self.tell("turn", side=side, order=1 if goes_first else 2, slots=sorted(self.hand[side]))
         card = self.court_card[side]
-        # Banshees: the opponent "checks their hand of unplayed Court cards for the same card and discards
-        # it"; "This does not affect the Court card they played for the current round."
-        if self.is_faction(side, "banshees") and card is not None and card in self.court_hand[foe]:
-            self.court_hand[foe].remove(card)
+        if card is not None:
+            self.tell("court_reveal", side=side, card=card)
+            yield from self._court_reveal(side, card)
         # Changelings: "lets you place a cube if you go first in a round", before or after any card.
         if goes_first and self.is_faction(side, "changelings"):
             self.first_cube = side
@@ -309,23 +333,40 @@ class ReferenceGame(Table):
                 break
             if answer[0] == "place":
                 self.first_cube = None
-                yield from add_cubes(self, side, {answer[1]: 1})
+                self.effect_begins(side)
+                yield from add_cubes(self, side, {answer[1]: 1}, by="going_first")
             else:
-                word, slot = answer
+                slot = answer[1]
                 self.hand[side].remove(slot)
-                yield from resolve_card(
-                    self, side, SELKIES_CARD if word == "card_as" else self.card_in(side, slot)
-                )
+                yield from resolve_card(self, side, slot, answer[2] if answer[0] == "card_as" else None)
+                self.tell_position()
         # "They can skip cards altogether (but still discard them)".
         self.hand[side] = set()
         self.first_cube = None
+
+    def _court_reveal(self, side: str, card: str) -> Flow:
+        """Banshees: the opponent "checks their hand of unplayed Court cards for the same card and discards it".
+
+        "This does not affect the Court card they played for the current round."
+        """
+        if not self.is_faction(side, "banshees"):
+            return
+        used = yield from uses_passive(self, side, "court_reveal")
+        if not used:
+            return
+        self.turn_up(side)
+        foe = opponent(side)
+        held = card in self.court_hand[foe]
+        if held:
+            self.court_hand[foe].remove(card)
+        self.tell("court_discard", side=foe, card=card if held else None)
 
     def _menu(self, side: str) -> set[Action]:
         actions: set[Action] = {STOP}
         for slot in self.hand[side]:
             actions.add(("card", slot))
-            if may_become_place(self, side, self.card_in(side, slot)):
-                actions.add(("card_as", slot))
+            others = may_become(self, side, self.card_in(side, slot))
+            actions |= {("card_as", slot, other) for other in others}
         if self.first_cube == side:
             actions |= {("place", region, 1) for region in self.board.regions}
         return actions

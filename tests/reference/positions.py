@@ -30,6 +30,10 @@ BOARD = BoardData(
 TILES = {TL: (2, 7), TR: (4, 3), C: (5, 5), BL: (1, 5), BM: (3, 6), BR: (3, 4)}
 FIVE = ("MOVE 1", "MOVE 1", "MOVE 1", "PLACE 2 WILD", "ABILITY")
 FULL = {C: 20, BM: 14}  # all 34 cubes on the board: the supply is empty
+ONE_LEFT = FULL | {C: 19}  # 33 cubes on the board: one in supply
+PASSIVE: Action = ("passive",)
+WILD_4 = "PLACE 4 WILD"
+EITHER = "ABILITY or POINTS"
 
 
 def new_game(seelie: str = "dragons", unseelie: str = "dragons", **options: Any) -> ReferenceGame:
@@ -44,7 +48,7 @@ def play(game: ReferenceGame, *actions: Action) -> None:
 def open_turns(game: ReferenceGame, seelie: str | None = None, unseelie: str | None = None) -> None:
     """Go on from the court choice to Seelie's turn; Unseelie holds the token and only its Court card."""
     play(game, ("court", seelie), ("court", unseelie))
-    game.reveal(FIVE)
+    game.reveal([game.printed(card) for card in FIVE])
     play(game, ("split", ()), ("select", "unseelie"))
 
 
@@ -56,6 +60,13 @@ def seelie_turn(faction: str, cards: list[str], *, rulings: dict[str, str] | Non
     open_turns(game)
     cards_on_table = [*cards, *["MOVE 1"] * (5 - len(cards))]
     return from_position(game, revealed=cards_on_table, hand={"seelie": set(range(len(cards)))}, **laid)
+
+
+def turn(faction: str, cards: list[str], *options: str, **laid: Any) -> ReferenceGame:
+    """Return a game at Seelie's menu under the options given as ``ruling: option``."""
+    game = seelie_turn(faction, cards, rulings=dict(option.split(": ") for option in options), **laid)
+    assert isinstance(game, ReferenceGame)
+    return game
 
 
 def placings(regions: Sequence[str], most: int) -> set[Action]:

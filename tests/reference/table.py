@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tests.reference.rulings import SETUP_CUBES, checked_rulings
+
 Action = tuple[Any, ...]
 Tile = tuple[int, int]
 
@@ -27,29 +29,8 @@ CUBES_FOR_PLAY = 34  # Components, Set-Up: 35 in each shade, one of them on the 
 POINTS_CARD = 3  # Card Effects, OTHER: "gain 3 points immediately"
 COURT_SLOT = 5
 STOP: Action = ("stop",)
-
-SETUP_CUBES = {  # how many in the first and the second set-up region
-    "three_each": (3, 3),
-    "two_center_one_bottom": (2, 1),
-    "one_center_two_bottom": (1, 2),
-}
-OPTIONS = {  # the rulings a game depends on; the first option is the default
-    "tie_break": ("seelie", "unseelie", "shared"),
-    "setup_cubes": tuple(SETUP_CUBES),
-    "move_unit": ("cubes", "steps"),
-    "fir_bolg_spawn": ("every_empty_region", "one_empty_region"),
-    "cu_sidhe_first": ("game", "empty"),
-    "removal_colour": ("either", "opposing"),
-}
-# Rulings that are settled before a game starts, or are built here with their default only.
-# fmt: off
-OTHER_RULINGS = frozenset({
-    "tile_label", "light_values", "faction_pool", "auction_side", "removal_target", "active_full",
-    "automatic_passives", "other_card", "removed_cubes", "take_back_when", "take_back_forced",
-    "take_back_counts", "take_back_scope", "selkie_copy", "copy_passive", "sluagh_wild",
-    "kelpies_active_wild", "removed_tile_swaps", "auction_timing", "auction_bids", "faction_reveal",
-})
-# fmt: on
+EITHER_CARD = "ABILITY or POINTS"  # ruling other_card: one card "with the choice at play"
+PASSIVE_PLACINGS = ("round_start", "going_first", "first_placement")  # cubes that a passive adds
 
 
 @dataclass(frozen=True)
@@ -71,11 +52,15 @@ class BoardData:
 
 @dataclass(frozen=True)
 class Question:
-    """A decision that the game waits for: its phase, who decides, and the function that lists the actions."""
+    """A decision that the game waits for: its phase, who decides, and the function that lists the actions.
+
+    ``about`` names the passive that phase ``passive`` asks about.
+    """
 
     phase: str
     side: str | None
     options: Callable[[], set[Action]]
+    about: str = ""
 
 
 Flow = Generator[Question, Action, None]
@@ -87,20 +72,12 @@ def opponent(side: str) -> str:
     return "unseelie" if side == "seelie" else "seelie"
 
 
-def checked_rulings(given: Mapping[str, str]) -> dict[str, str]:
-    """Return the option in force for each ruling of `OPTIONS`; refuse names and options that do not exist."""
-    for name, option in given.items():
-        if name not in OPTIONS and name not in OTHER_RULINGS:
-            msg = f"no ruling is called {name!r}"
-            raise ValueError(msg)
-        if name in OPTIONS and option not in OPTIONS[name]:
-            msg = f"{name}: expected one of {', '.join(OPTIONS[name])}; got {option!r}"
-            raise ValueError(msg)
-    return {name: given.get(name, options[0]) for name, options in OPTIONS.items()}
-
-
 class Table:
-    """The mat, cubes, tiles, cards and markers of one game, after Set-Up and before the auction's cubes."""
+    """The mat, cubes, tiles, cards and markers of one game, with an empty mat until `set_up`.
+
+    `story` tells what follows from the decisions, in the order in which it happens and in the words of
+    ``docs/record.md``; tiles are (dark, light) pairs there.
+    """
 
     def __init__(
         self,
@@ -119,27 +96,77 @@ class Table:
         self.board = board
         self.factions = dict(factions)
         self.rulings = checked_rulings(rulings)
-        self.tiles = {region: tiles[region] for region in board.regions}
+        self.tiles: dict[str, Tile | None] = dict.fromkeys(board.regions)
+        self.tiles_to_lay = {region: tiles[region] for region in board.regions}
         self.season = "dark"
         self.round = 1
         self.cubes = {side: dict.fromkeys(board.regions, 0) for side in SIDES}
         self.supply = dict.fromkeys(SIDES, CUBES_FOR_PLAY)
         self.score = dict.fromkeys(SIDES, 0)
-        self.decks = {name: Counter(cards) for name, cards in board.decks.items()}
-        self.court_hand = {side: list(board.court) for side in SIDES}
+        self.decks = {
+            name: Counter(map(self.printed, Counter(cards).elements())) for name, cards in board.decks.items()
+        }
+        self.court_hand = {side: [self.printed(card) for card in board.court] for side in SIDES}
         self.court_card: dict[str, str | None] = dict.fromkeys(SIDES)
         self.revealed: list[str] = []
         self.token: str | None = None
         self.hand: dict[str, set[int]] = {side: set() for side in SIDES}
+        # Selkies: every own card of this round, whether it was played or not.
+        self.round_hand: dict[str, set[int]] = {side: set() for side in SIDES}
         # Cu Sidhe: where a side has placed cubes with a card in this game.
         self.placed_before: dict[str, set[str]] = {side: set() for side in SIDES}
         # Changelings: the side that went first and has not used its cube yet.
         self.first_cube: str | None = None
+        # Whether a side's supply was empty when the effect now being resolved began.
+        self.empty_at_start = dict.fromkeys(SIDES, False)
+        self.turned_up = dict.fromkeys(SIDES, self.ruled("faction_reveal", "together"))
+        self.story: list[dict[str, Any]] = []
+
+    def set_up(self) -> None:
+        """Lay what Set-Up says: own cubes "on the center and bottom-middle regions", and the tiles."""
+        counts = SETUP_CUBES[self.rulings["setup_cubes"]]
         for side in SIDES:
-            for region, count in zip(
-                board.setup_regions, SETUP_CUBES[self.rulings["setup_cubes"]], strict=True
-            ):
+            for region, count in zip(self.board.setup_regions, counts, strict=True):
                 self.put(side, region, count)
+        self.tiles = dict(self.tiles_to_lay)
+        self.tell("set_up", **self.on_the_mat())
+
+    def tell(self, event: str, **fields: Any) -> None:
+        """Write down something that follows from what was decided."""
+        self.story.append({"event": event, **fields})
+
+    def tell_position(self) -> None:
+        """Write down what lies on the mat, and the score."""
+        self.tell("position", **self.on_the_mat(), score=dict(self.score))
+
+    def on_the_mat(self) -> dict[str, Any]:
+        """Return copies of the cubes, the supplies and the tiles."""
+        return {
+            "cubes": {side: dict(self.cubes[side]) for side in SIDES},
+            "supply": dict(self.supply),
+            "tiles": dict(self.tiles),
+        }
+
+    def ruled(self, name: str, option: str) -> bool:
+        """Whether this option of a ruling is in force."""
+        return self.rulings[name] == option
+
+    def printed(self, card: str) -> str:
+        """Return what stands on a card: with `other_card: one_with_choice` ABILITY and POINTS are one."""
+        merged = self.ruled("other_card", "one_with_choice") and card in ("ABILITY", "POINTS")
+        return EITHER_CARD if merged else card
+
+    def shown(self, side: str) -> bool:
+        """Whether a side's faction has been turned up."""
+        return self.turned_up[side]
+
+    def turn_up(self, side: str) -> None:
+        """Turn a side's faction up; it stays so for the rest of the game."""
+        self.turned_up[side] = True
+
+    def effect_begins(self, side: str) -> None:
+        """Note whether the supply is empty now, as a card, an ability or a passive begins."""
+        self.empty_at_start[side] = self.supply[side] == 0
 
     def is_faction(self, side: str, faction: str) -> bool:
         """Whether `side` plays `faction`."""
@@ -160,6 +187,19 @@ class Table:
             raise ValueError(msg)
         self.cubes[side][region] -= count
         self.supply[side] += count
+
+    def add(self, side: str, region: str, count: int, by: str) -> None:
+        """Put own cubes into a region by something that happens in play; a passive that adds them is seen."""
+        self.put(side, region, count)
+        self.tell("add", side=side, region=region, cubes=count, by=by)
+        if by in PASSIVE_PLACINGS:
+            self.turn_up(side)
+
+    def remove(self, colour: str, region: str, count: int) -> None:
+        """Remove cubes by an ability: back to their owner's supply, or out of the game."""
+        self.take(colour, region, count)
+        if self.ruled("removed_cubes", "out_of_game"):
+            self.supply[colour] -= count
 
     def step(self, side: str, start: str, end: str) -> None:
         """Move one cube of `side` over a border."""
@@ -192,15 +232,18 @@ class Table:
 
     def score_regions(self) -> None:
         """Scoring: each region's tile goes to the side with more cubes there, ties to nobody."""
+        scored = []
         for region, tile in self.tiles.items():
-            if tile is None:
-                continue  # Fomorians: "This makes the region worth zero points"
-            dark, light = tile
-            value = dark if self.season == "dark" else light
-            if self.cubes["seelie"][region] > self.cubes["unseelie"][region]:
-                self.score["seelie"] += value
-            elif self.cubes["unseelie"][region] > self.cubes["seelie"][region]:
-                self.score["unseelie"] += value
+            # Fomorians, of a region without a tile: "This makes the region worth zero points".
+            value = 0 if tile is None else tile[0 if self.season == "dark" else 1]
+            seelie, unseelie = (self.cubes[side][region] for side in SIDES)
+            holder = None if seelie == unseelie else "seelie" if seelie > unseelie else "unseelie"
+            if holder is not None:
+                self.score[holder] += value
+            scored.append(
+                {"region": region, "value": value, "seelie": seelie, "unseelie": unseelie, "to": holder}
+            )
+        self.tell("scoring", round=self.round, regions=scored, score=dict(self.score))
 
     def clear_round(self) -> None:
         """End of Round: all the cards of the round are in the discard pile."""
@@ -208,3 +251,4 @@ class Table:
         self.revealed = []
         self.token = None
         self.hand = {side: set() for side in SIDES}
+        self.round_hand = {side: set() for side in SIDES}

@@ -243,15 +243,15 @@ def test_sluagh_place_two_is_place_four_and_three_regions_lose_a_cube() -> None:
 
 def test_selkies_turn_points_into_place_four_wild_and_copy_cards_that_stay() -> None:
     game = seelie_turn("selkies", ["POINTS", "ABILITY", "ABILITY", "MOVE 1"])
-    assert ("card_as", 0) in game.legal()
-    assert ("card_as", 3) not in game.legal()
+    assert ("card_as", 0, "PLACE 4 WILD") in game.legal()
+    assert ("card_as", 3, "PLACE 4 WILD") not in game.legal()
     game.apply(("card", 1))
-    assert game.legal() == {("copy", 0), ("copy_as", 0), ("copy", 3), STOP}
-    game.apply(("copy_as", 0))
+    assert game.legal() == {("copy", 0), ("copy_as", 0, "PLACE 4 WILD"), ("copy", 3), STOP}
+    game.apply(("copy_as", 0, "PLACE 4 WILD"))
     assert game.legal() == placings(BOARD.regions, 4)
     game.apply(("place", TL, 4))
     assert game.position()["hand"]["seelie"] == [0, 2, 3]
     play(game, ("card", 2), ("copy", 0))
     assert game.score["seelie"] == 3
-    game.apply(("card_as", 0))
+    game.apply(("card_as", 0, "PLACE 4 WILD"))
     assert (game.phase, game.score["seelie"]) == ("place", 3)

@@ -18,6 +18,7 @@ TL, TR, C, BL, BM, BR = "top-left", "top-right", "center", "bottom-left", "botto
 REGIONS = (TL, TR, C, BL, BM, BR)
 OAK, THORN, ASH = (TL, BL), (TR, BR), (C, BM)
 STOP: Action = ("stop",)
+EITHER = "ABILITY or POINTS"
 CUBES = 34
 FIVE = ("MOVE 1", "MOVE 1", "MOVE 1", "PLACE 2 WILD", "ABILITY")
 FULL = {C: 20, BM: 14}  # every cube of a side on the board: its supply is empty
@@ -65,7 +66,8 @@ def play(game: Game, *actions: Action) -> Game:
 
 def check_cubes(game: Game) -> None:
     for side in range(2):
-        assert int(game.state["cubes"][side].sum()) + int(game.state["supply"][side]) == CUBES
+        cubes_left = int(game.state["cubes"][side].sum()) + int(game.state["supply"][side])
+        assert cubes_left == CUBES or (game.rules[0]["removed_leave"] and cubes_left < CUBES)
         assert min(*game.state["cubes"][side], game.state["supply"][side]) >= 0
 
 
@@ -110,8 +112,14 @@ def courts(game: Game, seelie: str | None = None, unseelie: str | None = None) -
 
 def deal(game: Game, cards: Sequence[str] = FIVE) -> Game:
     """Reveal five cards."""
-    game.reveal(list(cards))
+    game.reveal([in_play(game, name) for name in cards])
     return game
+
+
+def in_play(game: Game, name: str) -> str:
+    """Return what a card is called where ABILITY and POINTS are one."""
+    known = [str(kind) for kind in game.names.cards]
+    return EITHER if name in {"ABILITY", "POINTS"} and EITHER in known else name
 
 
 def turn(
@@ -147,7 +155,7 @@ def turn(
     deal(game)
     table = [*cards, *opposing_cards]
     for slot, card in enumerate(table):
-        game.state["revealed"][slot] = game.names.kind(card)
+        game.state["revealed"][slot] = game.names.kind(in_play(game, card))
     my_slots = tuple(range(len(cards)))
     if first:
         play(game, ("split", tuple(range(len(cards), 5))), ("select", other(side)))

@@ -317,7 +317,7 @@ def test_selkies_cannot_copy_a_card_already_discarded() -> None:
     game = seelie_turn("selkies", ["ABILITY", "POINTS", "MOVE 1"])
     card(game, 2)
     play(game, STOP)
-    assert legal(card(game, 0)) == {("copy", 1), ("copy_as", 1), STOP}
+    assert legal(card(game, 0)) == {("copy", 1), ("copy_as", 1, "PLACE 4 WILD"), STOP}
 
 
 def test_selkies_copy_no_card_of_the_opponent() -> None:
@@ -336,7 +336,7 @@ def test_a_copied_points_card_gives_3_points_and_stays() -> None:
 
 def test_a_copied_points_card_may_be_place_4_wild() -> None:
     """Selkies, active with passive: the copy can be transformed too. Ruling: copy_passive."""
-    game = play(card(seelie_turn("selkies", ["ABILITY", "POINTS"])), ("copy_as", 1))
+    game = play(card(seelie_turn("selkies", ["ABILITY", "POINTS"])), ("copy_as", 1, "PLACE 4 WILD"))
     assert legal(game) == places(REGIONS, 4)
     play(game, ("place", TR, 4), ("card", 1))
     assert (cubes(game)[TR], score(game)) == (4, (3, 0))

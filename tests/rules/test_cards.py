@@ -141,7 +141,7 @@ def test_an_ability_may_be_declined_and_is_discarded(faction: str) -> None:
     game = card(seelie_turn(faction, ["ABILITY", "POINTS"], first=False))
     before = game.position()
     play(game, STOP)
-    assert legal(game) - {("card_as", 1)} == {("card", 1), STOP}
+    assert legal(game) - {("card_as", 1, "PLACE 4 WILD")} == {("card", 1), STOP}
     for what in ("cubes", "supply", "score", "tiles"):
         assert game.position()[what] == before[what]
 

@@ -354,8 +354,8 @@ def test_sluagh_other_place_cards_stay_as_printed(number: int) -> None:
 def test_selkies_points_card_may_be_place_4_wild_instead() -> None:
     """Selkies, passive: it will not give 3 points but act as PLACE 4 WILD, all in the same region."""
     game = seelie_turn("selkies", ["POINTS", "MOVE 1"])
-    assert legal(game) == {("card", 0), ("card", 1), ("card_as", 0), STOP}
-    play(game, ("card_as", 0))
+    assert legal(game) == {("card", 0), ("card", 1), ("card_as", 0, "PLACE 4 WILD"), STOP}
+    play(game, ("card_as", 0, "PLACE 4 WILD"))
     assert legal(game) == places(REGIONS, 4)
     play(game, ("place", BR, 4))
     assert (cubes(game), score(game)) == ({C: 3, BM: 3, BR: 4}, (0, 0))
@@ -370,10 +370,12 @@ def test_selkies_points_card_may_still_give_points() -> None:
 
 def test_selkies_court_points_card_may_be_place_4_wild_too() -> None:
     """Selkies, passive: a POINTS card, Court or Pact."""
-    game = play(seelie_turn("selkies", ["MOVE 1"], court="POINTS"), ("card_as", 5), ("place", BR, 4))
+    game = play(
+        seelie_turn("selkies", ["MOVE 1"], court="POINTS"), ("card_as", 5, "PLACE 4 WILD"), ("place", BR, 4)
+    )
     assert (cubes(game)[BR], score(game)) == (4, (0, 0))
 
 
 def test_only_selkies_turn_points_into_cubes() -> None:
     """Selkies, passive: theirs alone."""
-    assert ("card_as", 0) not in legal(seelie_turn("dragons", ["POINTS"], against="selkies"))
+    assert ("card_as", 0, "PLACE 4 WILD") not in legal(seelie_turn("dragons", ["POINTS"], against="selkies"))

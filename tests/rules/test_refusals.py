@@ -89,14 +89,17 @@ def test_an_action_with_a_list_inside_is_refused_like_any_other(action: Any) -> 
 
 def test_a_number_that_is_no_action_has_no_name() -> None:
     """Phase 1: seven Court cards; there is no eighth to choose."""
-    names = new_game().names
+    game = new_game("selkies")
+    names, alternatives = game.names, game.rules[0]["alternative"][0]
     gaps = [8, 9999, -1, k.ACTIONS]
     gaps += [k.MOVE_ACTION + side * 36 + region * 7 for side in range(2) for region in range(6)]  # to itself
     gaps += [k.SWAP_ACTION + a * 6 + b for a in range(6) for b in range(a + 1)]
+    # nothing may be started as POINTS
+    gaps += [first + slot for first in (k.CARD_AS_ACTION, k.COPY_AS_ACTION) for slot in range(k.SLOTS)]
     for number in gaps:
         with pytest.raises(
             ValueError, match=rf"^expected an action from 0 to \d+; got {number}, which is no action$"
         ):
-            action_name(number, names)
-    every = [action_name(number, names) for number in range(k.ACTIONS) if number not in gaps]
+            action_name(number, names, alternatives)
+    every = [action_name(number, names, alternatives) for number in range(k.ACTIONS) if number not in gaps]
     assert len(set(every)) == len(every)

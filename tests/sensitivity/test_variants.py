@@ -66,7 +66,12 @@ def found(shipped: Configuration) -> dict[str, Variant]:
 def test_every_built_option_every_assumed_variant_and_every_layout_is_there(
     found: dict[str, Variant],
 ) -> None:
-    rulings = [f"{r.name}: {option}" for r in RULINGS.values() for option in r.built if option != r.default]
+    rulings = [
+        f"{r.name}: {option}"
+        for r in RULINGS.values()
+        for option in (o.name for o in r.options)
+        if option != r.default
+    ]
     assert list(found) == [*rulings, *ASSUMED, *(f"layouts.standard: {name}" for name in LAYOUTS)]
 
 

@@ -16,8 +16,8 @@ from balance.engine.pacts.describe import Action
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.deal import deal, deal_buffers
-from balance.engine.pacts.kernels.view import ASIDE, hide
-from balance.engine.pacts.tables import Names, build_rules, names_of
+from balance.engine.pacts.kernels.view import ASIDE, hide, hides_faction
+from balance.engine.pacts.tables import Names, build_rules, half_known, names_of
 from balance.engine.system import GameOutcome
 from balance.errors import BalanceError, ConfigurationError, IllegalActionError, nearest
 
@@ -107,7 +107,18 @@ class Game:
 
     def legal(self) -> list[Action]:
         """Return the legal actions."""
-        return [describe.action_name(number, self.names) for number in self.legal_numbers()]
+        return [self.name_of(number) for number in self.legal_numbers()]
+
+    def name_of(self, number: int) -> Action:
+        """Return an action of the side to move, given as a number, as a tuple.
+
+        Raises
+        ------
+        ValueError
+            The number is no action.
+        """
+        alternatives = self.rules[0]["alternative"][int(self.state["side"])]
+        return describe.action_name(number, self.names, alternatives)
 
     def apply(self, action: Action | int) -> None:
         """Carry out one action, given as a tuple or as a number.
@@ -127,13 +138,13 @@ class Game:
         """Return the legal number that was meant, or NONE; nothing is taken for what it only equals, as True for 1."""
         if isinstance(action, tuple):
             return next(
-                (n for n in numbers if _same(describe.action_name(n, self.names), action)),
+                (n for n in numbers if _same(self.name_of(n), action)),
                 k.NONE,
             )
         return int(action) if _whole(action) and int(action) in numbers else k.NONE
 
     def _refusal(self, action: Any, numbers: Sequence[int]) -> str:
-        allowed = [" ".join(map(str, describe.action_name(number, self.names))) for number in numbers]
+        allowed = [" ".join(map(str, self.name_of(number))) for number in numbers]
         who = self.to_move or "nobody"
         where = f"round {int(self.state['round'])}, {self.phase}, {who} to decide"
         shown = ", ".join(allowed[:12]) + (f" and {len(allowed) - 12} more" if len(allowed) > 12 else "")
@@ -179,6 +190,13 @@ class Game:
         view = self.states.copy()
         hide(view[0], self.rules[0], np.zeros(1, ASIDE)[0])
         return view
+
+    def known_rules(self) -> NDArray[Any]:
+        """Return the rules as the side to move knows them: without the other's faction while that is hidden."""
+        if not hides_faction(self.state):
+            return self.rules
+        side = int(self.state["side"])
+        return half_known(self.rules)[side : side + 1]
 
     def outcome(self) -> GameOutcome:
         """Return scores, winner and whether the tie-break decided.

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine._random import CHOICE, combine, game_key
-from balance.engine.pacts import describe
 from balance.engine.pacts.describe import Action
 from balance.engine.pacts.game import Game, deal_game
 from balance.engine.pacts.kernels import rules as kernel
@@ -86,12 +85,12 @@ class Replay:
                 continue
             legal = game.legal_numbers()
             action = legal[0] if len(legal) == 1 else self._choose(legal, counts)
+            name = game.name_of(action)
             game.apply(action)
-            name = describe.action_name(action, game.names)
             yield Step(side, phase, name, len(legal) == 1, before, game)
 
     def _choose(self, legal: list[int], counts: NDArray[np.int64]) -> int:
-        state, rules = self.game.state, self.game.rules[0]
+        state, rules = self.game.state, self.game.known_rules()[0]
         side, phase = int(state["side"]), int(state["phase"])
         number = int(state["round"])
         draw = np.uint64(choice_draw(self._choice, side, number, phase, int(counts[side, phase])))

@@ -15,7 +15,7 @@ from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.loop import play
 from balance.engine.pacts.kernels.state import MAX_KINDS
 from balance.engine.pacts.replay import Replay
-from balance.engine.pacts.tables import margin_limit, names_of, rules_digest
+from balance.engine.pacts.tables import half_known, margin_limit, names_of, rules_digest
 from balance.engine.pacts.text import game_text
 from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
 
@@ -42,9 +42,13 @@ class PactsSystem:
         self.seed = configuration.seed
         self.names = names_of(configuration)
         self._rules = lru_cache(maxsize=None)(self._build_rules)
+        self._half_known = lru_cache(maxsize=None)(self._build_half_known)
 
     def _build_rules(self, seelie: str, unseelie: str, layout: str) -> NDArray[Any]:
         return named_rules(self.configuration, seelie, unseelie, layout)
+
+    def _build_half_known(self, seelie: str, unseelie: str, layout: str) -> NDArray[Any]:
+        return half_known(self._rules(seelie, unseelie, layout))
 
     def contestants(self) -> Sequence[str]:
         """Return the factions of the pool."""
@@ -144,6 +148,7 @@ class PactsSystem:
         cards = np.zeros((len(cells), 2, MAX_KINDS, 3), np.int64)
         play(
             rules,
+            np.stack([self._half_known(*cell.contestants, cell.setting) for cell in cells]),
             np.array([cell.key(self.seed) for cell in cells], np.uint64),
             np.array([cell.bid for cell in cells], np.int64),
             seelie.choose,

@@ -18,6 +18,7 @@ from balance.config.cards import Card, sort_cards
 from balance.config.game import Game
 from balance.config.models import Configuration
 from balance.engine.pacts.kernels import state as k
+from balance.engine.pacts.kernels.view import blank_faction
 from balance.errors import ConfigurationError
 
 EFFECTS = {
@@ -25,10 +26,33 @@ EFFECTS = {
     "MOVE": k.MOVE_EFFECT,
     "ABILITY": k.ABILITY_EFFECT,
     "POINTS": k.POINTS_EFFECT,
+    "ABILITY or POINTS": k.ABILITY_EFFECT,
 }
 WHOSE = {"own": k.OWN, "opposing": k.OPPOSING, "either": k.OWN | k.OPPOSING, "both": k.OWN | k.OPPOSING}
 SCOPES = {"symbol": k.ONE_SYMBOL, "different": k.DIFFERENT_REGIONS}
 TIE_BREAKS = {"seelie": k.TIE_SEELIE, "unseelie": k.TIE_UNSEELIE, "shared": k.TIE_SHARED}
+
+
+# a field of the rules that is 1 under one option of a ruling
+SWITCHES = {
+    "move_by_steps": ("move_unit", "steps"),
+    "first_when_empty": ("cu_sidhe_first", "empty"),
+    "round_start_one": ("fir_bolg_spawn", "one_empty_region"),
+    "full_target": ("removal_target", "full_number"),
+    "active_up_to": ("active_full", "up_to"),
+    "passives_asked": ("automatic_passives", "may_decline"),
+    "removed_leave": ("removed_cubes", "out_of_game"),
+    "take_back_at_start": ("take_back_when", "empty_at_card_start"),
+    "take_back_forced": ("take_back_forced", "until_whole"),
+    "take_back_moves": ("take_back_counts", "move"),
+    "take_back_by_cards": ("take_back_scope", "place_cards"),
+    "copy_any": ("selkie_copy", "any_this_round"),
+    "active_wild": ("kelpies_active_wild", "wild"),
+    "swap_empty": ("removed_tile_swaps", "as_zero"),
+    "auction_first": ("auction_timing", "before_setup"),
+    "factions_hidden": ("faction_reveal", "at_first_use"),
+}
+EITHER, POINTS = Card("ABILITY or POINTS"), Card("POINTS")
 
 
 @dataclass(frozen=True)
@@ -42,7 +66,7 @@ class Names:
     cards
         One per kind.
     court
-        The court set, as cards.
+        The court set, as cards in play.
     """
 
     regions: tuple[str, ...]
@@ -59,7 +83,9 @@ class Names:
 def names_of(configuration: Configuration) -> Names:
     """Return the names of a configuration: the same for every pair and layout of it."""
     game = configuration.game
-    kinds = set(game.cards())
+    kinds = {in_play(card, game) for card in game.cards()}
+    if EITHER in kinds:
+        kinds.add(POINTS)
     for faction in configuration.factions.values():
         if isinstance(faction.passive, words.PointsMayBecome):
             kinds.add(faction.passive.card)
@@ -67,7 +93,19 @@ def names_of(configuration: Configuration) -> Names:
     if len(cards) > k.MAX_KINDS:
         msg = f"expected at most {k.MAX_KINDS} different cards in decks, court set and factions; got {len(cards)}"
         raise ConfigurationError(msg)
-    return Names(game.regions, game.symbols, game.tiles.labels, cards, tuple(game.court.value))
+    return Names(
+        game.regions,
+        game.symbols,
+        game.tiles.labels,
+        cards,
+        tuple(in_play(card, game) for card in game.court.value),
+    )
+
+
+def in_play(card: Card, game: Game) -> Card:
+    """Return the card that a card of the game file is in play: ABILITY and POINTS may be one."""
+    either = game.ruling("other_card") == "one_with_choice" and card.effect in {"ABILITY", "POINTS"}
+    return EITHER if either else card
 
 
 def stable_key(text: str) -> int:
@@ -95,7 +133,7 @@ def build_rules(configuration: Configuration, seelie: str, unseelie: str, layout
     _layout(record, configuration, layout, names)
     _cards(record, configuration.game, names)
     for side, faction in enumerate((seelie, unseelie)):
-        _passive(record, side, configuration.factions[faction].passive, names)
+        _passive(record, side, configuration.factions[faction].passive, configuration.game, names)
         _active(record, side, configuration.factions[faction].active, configuration.game)
     _rulings(record, configuration.game)
     return rules
@@ -107,6 +145,14 @@ def rules_digest(rules: NDArray[Any]) -> str:
     for name in k.RULES.names or ():
         digest.update(name.encode() + np.ascontiguousarray(rules[name]).tobytes())
     return digest.hexdigest()
+
+
+def half_known(rules: NDArray[Any]) -> NDArray[Any]:
+    """Return the rules as Seelie and as Unseelie know them while the other's faction is hidden (array of length 2)."""
+    known = np.concatenate([rules, rules])
+    blank_faction(known[k.SEELIE], k.UNSEELIE)
+    blank_faction(known[k.UNSEELIE], k.SEELIE)
+    return known
 
 
 def margin_limit(rules: NDArray[Any]) -> int:
@@ -152,23 +198,27 @@ def _layout(record: Any, configuration: Configuration, layout: str, names: Names
 def _cards(record: Any, game: Game, names: Names) -> None:
     symbols = {**{symbol: number for number, symbol in enumerate(names.symbols)}, "WILD": k.WILD}
     record["effect"] = k.NONE
-    record["becomes"] = k.NONE
+    record["alternative"] = k.NONE
     record["plays"] = 1
     for kind, card in enumerate(names.cards):
         record["effect"][kind] = EFFECTS[card.effect]
         record["card_symbol"][kind] = symbols.get(card.symbol, k.NONE)
-        record["number"][:, kind] = game.points_card.value if card.effect == "POINTS" else card.count
+        record["printed"][kind] = game.points_card.value if card.effect == "POINTS" else card.count
+        if card == EITHER:
+            record["alternative"][:, k.AS_POINTS] = names.kind(POINTS)
+            record["plays_as"][:, kind] = record["copies_as"][:, kind] = 1 << k.AS_POINTS
+    record["number"] = record["printed"]
     for number, (name, deck) in enumerate((("common", game.decks.common), ("special", game.decks.special))):
         copies = [(card, copy) for card, count in deck.value.items() for copy in range(count)]
         record["deck_size"][number] = len(copies)
         for place, (card, copy) in enumerate(copies):
-            record["deck"][number, place] = names.kind(card)
+            record["deck"][number, place] = names.kind(in_play(card, game))
             record["deck_key"][number, place] = stable_key(f"{name}|{card}|{copy}")
     record["court_size"] = len(names.court)
     record["court"][: len(names.court)] = [names.kind(card) for card in names.court]
 
 
-def _passive(record: Any, side: int, passive: words.Passive, names: Names) -> None:
+def _passive(record: Any, side: int, passive: words.Passive, game: Game, names: Names) -> None:
     if isinstance(passive, words.DiscardSameCourt):
         record["discard_same_court"][side] = 1
     elif isinstance(passive, words.PlaceGoingFirst):
@@ -180,20 +230,25 @@ def _passive(record: Any, side: int, passive: words.Passive, names: Names) -> No
     elif isinstance(passive, words.RemoveAfterWild):
         record["after_wild"][side] = passive.count
     else:
-        _modifier(record, side, passive, names)
+        _modifier(record, side, passive, game, names)
 
 
-def _modifier(record: Any, side: int, modifier: words.Modifier, names: Names) -> None:
+def _modifier(record: Any, side: int, modifier: words.Modifier, game: Game, names: Names) -> None:
+    symbols_only = game.ruling("sluagh_wild") == "symbol_only"
+    becomes = 1 << k.AS_BECOMES
     for kind, card in enumerate(names.cards):
         if isinstance(modifier, words.MoveBecomes) and card.effect == "MOVE":
             record["number"][side, kind] = modifier.count
         elif isinstance(modifier, words.PlaceBecomes) and card.effect == "PLACE":
-            if card.count == modifier.printed:
+            if card.count == modifier.printed and not (card.wild and symbols_only):
                 record["number"][side, kind] = modifier.count
         elif isinstance(modifier, words.WildRepeats) and card.wild:
             record["plays"][side, kind] = modifier.count
-        elif isinstance(modifier, words.PointsMayBecome) and card.effect == "POINTS":
-            record["becomes"][side, kind] = names.kind(modifier.card)
+        elif isinstance(modifier, words.PointsMayBecome) and card in {POINTS, EITHER}:
+            record["alternative"][side, k.AS_BECOMES] = names.kind(modifier.card)
+            record["plays_as"][side, kind] |= becomes
+            if game.ruling("copy_passive") == "applies":
+                record["copies_as"][side, kind] |= becomes
 
 
 def _active(record: Any, side: int, active: words.Active, game: Game) -> None:
@@ -225,6 +280,5 @@ def _active(record: Any, side: int, active: words.Active, game: Game) -> None:
 
 def _rulings(record: Any, game: Game) -> None:
     record["tie_break"] = TIE_BREAKS[game.ruling("tie_break")]
-    record["move_by_steps"] = game.ruling("move_unit") == "steps"
-    record["first_when_empty"] = game.ruling("cu_sidhe_first") == "empty"
-    record["round_start_one"] = game.ruling("fir_bolg_spawn") == "one_empty_region"
+    for field, (ruling, option) in SWITCHES.items():
+        record[field] = game.ruling(ruling) == option

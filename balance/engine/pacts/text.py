@@ -27,7 +27,7 @@ def game_text(replay: Replay, heading: str) -> str:
         What stands above it: which cell, which game.
     """
     game = replay.game
-    before = _set_up(game)
+    before = game if game.phase == "auction" else _set_up(game)
     lines = [heading, "", *_board(before.position(), game)]
     if game.phase == "auction":
         lines += ["", f"Auction: {_title(game.to_move)} places {_cubes(int(game.state['bid_left']))}"]
@@ -140,12 +140,18 @@ def step_lines(step: Step) -> Iterator[str]:
     still = calm.position()
     at_round_start = int(step.before.state["after"]) in {k.SEELIE_SPAWNED, k.UNSEELIE_SPAWNED}
     margin = "    " if step.phase not in {"court", "reveal", "split", "select", "auction"} else "  "
-    if at_round_start and step.phase in {"allot", "take_back"}:
+    if at_round_start and step.phase in {"allot", "take_back", "passive"}:
         yield f"  The round starts: {_title(step.side)} {_move(step, before)}"
         margin = "  "
     else:
         yield from _said(step, before)
-    yield from (f"{margin}{line}" for line in _by_itself(step, before, still))
+    set_up = step.phase == "auction" != after["phase"] and bool(step.before.rules[0]["auction_first"])
+    if set_up:
+        yield from ("", "Set-up", *_board(still, calm))
+    else:
+        yield from (f"{margin}{line}" for line in _by_itself(step, before, still))
+    if step.phase == "passive":
+        yield from _discards(before, after, step.side or "")
     over, ended = after["phase"] == "over", after["round"] != before["round"]
     yield from _turns(step, before, after, ended=over or ended)
     if over or ended:
@@ -189,15 +195,19 @@ def _move(step: Step, before: Position) -> str:
     texts = {
         "auction": lambda: f"places a cube in {action[1]}",
         "card": lambda: f"plays {_card(before, side, action[1])}{_points(step, step.action[1])}",
-        "card_as": lambda: f"plays {_card(before, side, action[1])} as {_becomes(step)}",
+        "card_as": lambda: f"plays {_card(before, side, action[1])} as {action[2]}{_points(step, action[1])}",
         "copy": lambda: f"copies {_card(before, side, action[1])}{_points(step, step.action[1])}",
-        "copy_as": lambda: f"copies {_card(before, side, action[1])} as {_becomes(step)}",
+        "copy_as": lambda: (
+            f"copies {_card(before, side, action[1])} as {action[2]}{_points(step, action[1])}"
+        ),
         "place": lambda: _place(step, before),
         "move": lambda: f"moves {_whose(step, action[1])} cube from {action[2]} to {action[3]}",
         "remove": lambda: f"removes {_whose(step, action[1])} cube from {action[2]}",
         "swap": lambda: f"swaps the tiles of {action[1]} and {action[2]}",
         "take_back": lambda: f"takes a cube back from {action[1]}",
-        "passive": lambda: _removal(step, before, other),
+        "passive": lambda: (
+            "uses the passive ability" if step.phase == "passive" else _removal(step, before, other)
+        ),
         "region": lambda: {
             "remove_all": f"removes every cube from {action[1]}: "
             + ", ".join(f"{before['cubes'][s][action[1]]} of {_title(s)}" for s in SIDES),
@@ -236,11 +246,17 @@ def _stop(step: Step, before: Position) -> str:
     if step.phase == "menu":
         left = ", ".join(_card(before, step.side or "", slot) for slot in before["hand"][step.side])
         return "ends the turn" + (f", discards unused: {left}" if left else "")
-    if step.phase in {"take_back", "after_wild"}:
-        return {"take_back": "takes no cube back", "after_wild": "removes nothing"}[step.phase]
+    declined = {
+        "take_back": "takes no cube back",
+        "after_wild": "removes nothing",
+        "passive": "does not use the passive ability",
+    }
+    if step.phase in declined:
+        return declined[step.phase]
     state = step.before.state
     if int(state["word"]) != k.NO_ACTIVE:
-        return "stops: nothing else can be done" if state["begun"] else "does not use the ability"
+        stops = "stops: nothing else can be done" if step.forced else "stops"
+        return stops if state["begun"] else "does not use the ability"
     return {"place": "places nothing", "move": "moves no more" if state["begun"] else "moves nothing"}[
         step.phase
     ]
@@ -253,14 +269,11 @@ def _kind(step: Step, slot: int) -> int:
 def _points(step: Step, slot: int) -> str:
     """Say what a POINTS card gives, nothing for any other card."""
     rules, kind = step.before.rules[0], _kind(step, slot)
+    if len(step.action) > 2:  # started or copied as another card
+        kind = step.before.names.kind(step.action[2])
     if rules["effect"][kind] != k.POINTS_EFFECT:
         return ""
     return f": {int(rules['number'][int(step.before.state['side']), kind])} points"
-
-
-def _becomes(step: Step) -> str:
-    rules, side = step.before.rules[0], int(step.before.state["side"])
-    return str(step.before.names.cards[int(rules["becomes"][side, _kind(step, int(step.action[1]))])])
 
 
 def _asked(step: Step, before: Position) -> Cubes:
@@ -283,7 +296,7 @@ def _asked(step: Step, before: Position) -> Cubes:
     elif word == "region" and step.phase == "remove_all":
         for owner in SIDES:
             cubes[owner, action[1]] -= before["cubes"][owner][action[1]]
-    elif word == "passive":
+    elif word == "passive" and step.phase == "after_wild":
         region = step.before.names.regions[int(step.before.state["target"])]
         most = int(step.before.rules[0]["after_wild"][SIDES.index(side)])
         cubes[other, region] -= min(most, before["cubes"][other][region])
@@ -324,10 +337,15 @@ def _turns(step: Step, before: Position, after: Position, *, ended: bool) -> Ite
         hand = after["hand"][side] if not ended else ()
         own = ", ".join(_card(after, side, slot) for slot in hand) or "no cards"
         yield f"  {_title(side)}'s turn: {own}"
-        other = SIDES[1 - SIDES.index(side)]
-        gone = Counter(before["court_hand"][other]) - Counter(after["court_hand"][other])
-        for card in gone.elements():
-            yield f"    {_title(other)} discards {card} from the court hand"
+        yield from _discards(before, after, side)
+
+
+def _discards(before: Position, after: Position, side: str) -> Iterator[str]:
+    """Yield the cards that the other side discards because of the court card that `side` has turned up."""
+    other = SIDES[1 - SIDES.index(side)]
+    gone = Counter(before["court_hand"][other]) - Counter(after["court_hand"][other])
+    for card in gone.elements():
+        yield f"    {_title(other)} discards {card} from the court hand"
 
 
 def _end_of_round(before: Position, still: Position, game: Game) -> Iterator[str]:

@@ -12,6 +12,7 @@ import numpy as np
 from balance.engine._jit import kernel, types
 from balance.engine.pacts.kernels.state import (
     ACTIVE_COPY,
+    ALTERNATIVES,
     CARD_ACTION,
     CARD_AS_ACTION,
     COURT_ACTION,
@@ -48,7 +49,7 @@ def card_gain(
     Uses `work[0]` to `work[2]`.
     """
     kind = kind_in_slot(view, rules, side, slot)
-    becomes = int(rules["becomes"][side, kind])
+    plays_as = int(rules["plays_as"][side, kind])
     if is_plain_place(view, rules, side, kind):
         return place_card_gain(view, rules, lens, side, kind)
     work[0] = view
@@ -62,10 +63,13 @@ def card_gain(
     state["going_first_left"] = 0
     copies = rules["active"][side] == ACTIVE_COPY and view["revealed"][0] >= 0
     others = (1 << REVEALED) - 1 if copies else 0
+    state["token_pile"] = others
     state["hand"][side] = (1 << slot) | others | (1 << SLOTS)  # one card too many: the turn does not end
     best = menu_gain(work, rules, lens, 0, CARD_ACTION + slot, buffer, legal, apply)
-    if becomes >= 0:
-        best = max(best, menu_gain(work, rules, lens, 0, CARD_AS_ACTION + slot, buffer, legal, apply))
+    for alternative in range(ALTERNATIVES):
+        if (plays_as >> alternative) & 1:
+            action = CARD_AS_ACTION + alternative * SLOTS + slot
+            best = max(best, menu_gain(work, rules, lens, 0, action, buffer, legal, apply))
     return best
 
 

@@ -10,6 +10,7 @@ from balance.engine._jit import kernel, types
 from balance.engine.pacts.kernels.state import (
     ACTIVE_REMOVE_TILE,
     ACTIVE_SWAP,
+    ALTERNATIVES,
     CARD_ACTION,
     CARD_AS_ACTION,
     COPY,
@@ -105,6 +106,16 @@ def best_step(
     return best, best_gain
 
 
+@kernel(I(S, R, M, A, I))
+def best_auction_cube(state: np.void, rules: np.void, lens: np.void, actions: np.ndarray, count: int) -> int:
+    """Return where an auction cube gains most; the lens is forgotten where it has seen expected tiles only."""
+    note_steps(state, lens)
+    action, _ = best_step(state, rules, lens, actions, count)
+    if rules["auction_first"]:
+        lens["key"] = -1
+    return action
+
+
 @kernel(types.boolean(S, I, I))
 def same_turn(state: np.void, side: int, number: int) -> bool:
     """Tell whether it is still the turn of `side` in the same round."""
@@ -152,15 +163,15 @@ def finish_effect(
 def card_points(state: np.void, rules: np.void, action: int) -> float:
     """Return the points that starting (or copying) a card scores at once."""
     side = int(state["side"])
-    if (action >= CARD_ACTION and action < CARD_AS_ACTION) or (
-        action >= COPY_ACTION and action < COPY_ACTION + SLOTS
-    ):
-        kind = kind_in_slot(state, rules, side, (action - CARD_ACTION) % SLOTS)
-        if action >= COPY_ACTION:
-            kind = kind_in_slot(state, rules, side, action - COPY_ACTION)
-        if rules["effect"][kind] == POINTS_EFFECT:
-            return float(rules["number"][side, kind])
-    return 0.0
+    first = COPY_ACTION if action >= COPY_ACTION else CARD_ACTION
+    place = action - first
+    if place < 0 or place >= (1 + ALTERNATIVES) * SLOTS:
+        return 0.0
+    if place < SLOTS:
+        kind = kind_in_slot(state, rules, side, place)
+    else:
+        kind = int(rules["alternative"][side, place // SLOTS - 1])
+    return float(rules["number"][side, kind]) if rules["effect"][kind] == POINTS_EFFECT else 0.0
 
 
 @kernel(types.boolean(R, I))

@@ -18,13 +18,16 @@ from balance.engine.pacts.kernels.state import (
     ALLOT,
     AUCTION,
     AUCTION_ACTION,
+    BONUS_ADDED,
     DARK,
+    EFFECT_DONE,
     MAX_PLACE,
     MAX_TILES,
     MENU,
     MOVE,
     MOVE_ACTION,
-    PASSIVE_ACTION,
+    NO_ACTIVE,
+    PASSIVE,
     PLACE,
     PLACE_ACTION,
     PLACE_EFFECT,
@@ -44,6 +47,10 @@ from balance.engine.pacts.kernels.state import (
 )
 from balance.policies.pacts._types import F, I, M, R, S
 
+CARD_LESS = (
+    0.01  # points that a card less in the other's court hand counts: always better than to leave it there
+)
+
 
 @kernel(types.void(S, M))
 def reset_rows(state: np.void, lens: np.void) -> None:
@@ -51,6 +58,14 @@ def reset_rows(state: np.void, lens: np.void) -> None:
     for region in range(REGIONS):
         tile = int(state["tiles"][region])
         lens["row"][region] = tile if tile >= 0 else MAX_TILES
+
+
+@kernel(types.void(S, R))
+def expect_tiles(state: np.void, rules: np.void) -> None:
+    """Lay what an auction before set-up has to expect: the layout's tiles, or the same tile everywhere."""
+    if rules["auction_first"]:
+        for region in range(REGIONS):
+            state["tiles"][region] = 0 if rules["random_regions"] else rules["tiles"][region]
 
 
 @kernel(types.void(S, R, M, I, F, F, F))
@@ -167,9 +182,12 @@ def wild_prospect(state: np.void, rules: np.void, lens: np.void, side: int, regi
     """Return what the `after_wild` removal would add after placing so many cubes in a region."""
     removable = min(int(rules["after_wild"][side]), int(state["cubes"][1 - side, region]))
     kind = int(state["kind"])
-    if removable == 0 or state["phase"] != PLACE or rules["effect"][kind] != PLACE_EFFECT:
+    if removable == 0 or state["phase"] != PLACE:
         return 0.0
-    if rules["card_symbol"][kind] != WILD:
+    if state["word"] != NO_ACTIVE:
+        if not rules["active_wild"]:
+            return 0.0
+    elif rules["effect"][kind] != PLACE_EFFECT or rules["card_symbol"][kind] != WILD:
         return 0.0
     lead = lead_of(state, side, region) + cubes
     return worth(lens, region, lead + removable) - worth(lens, region, lead)
@@ -194,6 +212,28 @@ def swap_gain(state: np.void, lens: np.void, side: int, a: int, b: int) -> float
     return gain
 
 
+@kernel(F(S, R, M))
+def asked_gain(state: np.void, rules: np.void, lens: np.void) -> float:
+    """Return what using the passive in question gains: cubes at a round's start, or a card less in the other's hand.
+
+    The bonus of a first placing counts for nothing here: `place_gain` has it already.
+    """
+    step = int(state["after"])
+    if step == EFFECT_DONE:
+        return CARD_LESS
+    total = 0.0
+    if step != BONUS_ADDED:
+        side, most = int(state["side"]), 0.0
+        for region in range(REGIONS):
+            if state["cubes"][side, region] == 0:
+                lead = lead_of(state, side, region)
+                gain = worth(lens, region, lead + int(rules["round_start"][side])) - worth(lens, region, lead)
+                total, most = total + gain, max(most, gain)
+        if rules["round_start_one"]:
+            return most
+    return total
+
+
 @kernel(F(S, R, M, I))
 def action_gain(state: np.void, rules: np.void, lens: np.void, action: int) -> float:
     """Return what an action in mid-effect gains the side to move at once; `note_steps` must have been called."""
@@ -206,6 +246,12 @@ def action_gain(state: np.void, rules: np.void, lens: np.void, action: int) -> f
                 if more > 0:
                     lead = lead_of(state, side, region)
                     total -= worth(lens, region, lead + more) - worth(lens, region, lead)
+        elif phase == PASSIVE and state["after"] == BONUS_ADDED:
+            region = int(state["target"])
+            lead = lead_of(state, side, region)
+            total -= worth(lens, region, lead + int(rules["first_placement"][side])) - worth(
+                lens, region, lead
+            )
         return total
     if phase == PLACE or phase == MENU:
         code = action - PLACE_ACTION
@@ -236,7 +282,9 @@ def action_gain(state: np.void, rules: np.void, lens: np.void, action: int) -> f
     if phase == REMOVE_ALL or phase == REMOVE_TILE:
         region = action - REGION_ACTION
         return -worth(lens, region, lead_of(state, side, region))
-    if action == PASSIVE_ACTION and phase == AFTER_WILD:
+    if phase == PASSIVE:
+        return asked_gain(state, rules, lens)
+    if phase == AFTER_WILD:
         region = int(state["target"])
         lead = lead_of(state, side, region)
         removed = min(int(rules["after_wild"][side]), int(state["cubes"][1 - side, region]))

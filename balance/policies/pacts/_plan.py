@@ -19,6 +19,7 @@ from balance.engine.pacts.kernels.state import (
     MAX_PLACE,
     MENU,
     NONE,
+    PASSIVE,
     PLACE,
     PLACE_ACTION,
     ROUNDS,
@@ -51,6 +52,12 @@ def set_hidden_aside(state: np.void) -> None:
         state["hand"][other] = int(state["hand"][other]) & ~(1 << COURT_SLOT)
 
 
+@kernel(types.boolean(S, I))
+def turn_starts(state: np.void, number: int) -> bool:
+    """Tell whether a turn of the same round is about to be played: its menu, or what is asked before it."""
+    return state["round"] == number and (state["phase"] == MENU or state["phase"] == PASSIVE)
+
+
 @kernel(F(W, R, M, A, A, LEGAL, APPLY))
 def quick_turn(
     work: np.ndarray,
@@ -65,6 +72,8 @@ def quick_turn(
     state = work[0]
     side, number = int(state["side"]), int(state["round"])
     total = 0.0
+    if state["phase"] == PASSIVE:
+        total = finish_effect(state, rules, lens, actions, legal, apply)
     while same_turn(state, side, number) and state["phase"] == MENU:
         reset_rows(state, lens)
         action, gain = best_card(work, rules, lens, 0, actions, options, legal, apply)
@@ -94,7 +103,7 @@ def assignment_gain(
     apply(state, action, rules)
     total = 0.0
     for _ in range(2):
-        if state["round"] == number and state["phase"] == MENU:
+        if turn_starts(state, number):
             mover = int(state["side"])
             gain = quick_turn(work, rules, lens, actions, options, legal, apply)
             total += gain if mover == side else -gain
@@ -260,7 +269,7 @@ def end_value(
         if same_turn(state, side, number):
             apply(state, STOP_ACTION, rules)
         value = gain
-        if state["round"] == number and state["phase"] == MENU:
+        if turn_starts(state, number):
             value -= quick_turn(work, rules, lens, actions, options, legal, apply)
         total += final_value(work[0], rules, side) if last else value
         worlds += 1

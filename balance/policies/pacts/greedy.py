@@ -7,6 +7,7 @@ import numpy as np
 from balance.engine._jit import kernel
 from balance.engine.pacts.kernels.loop import CHOOSE_SIGNATURE
 from balance.engine.pacts.kernels.state import (
+    AUCTION,
     COPY,
     COURT,
     MENU,
@@ -15,8 +16,8 @@ from balance.engine.pacts.kernels.state import (
     SPLIT,
 )
 from balance.policies.pacts._cards import best_court_card, best_selection, best_split
-from balance.policies.pacts._evaluate import best_card, best_copy, best_step
-from balance.policies.pacts._lens import fill_lens, note_steps, steps_by_cubes, turns_to_scoring
+from balance.policies.pacts._evaluate import best_auction_cube, best_card, best_copy, best_step
+from balance.policies.pacts._lens import expect_tiles, fill_lens, note_steps, steps_by_cubes, turns_to_scoring
 
 SUMMARY = "whatever looks best at once, without looking at the other's reply"
 WEIGHTS: dict[str, float] = {
@@ -42,6 +43,12 @@ def look(state: np.void, rules: np.void, weights: np.ndarray, lens: np.void) -> 
 def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 (typed by CHOOSE_SIGNATURE)
     """Choose by the gain at once."""
     phase = int(view["phase"])
+    if phase == AUCTION:
+        work = memory["work"]
+        work[0] = view
+        expect_tiles(work[0], rules)
+        look(work[0], rules, weights, memory)
+        return int(best_auction_cube(work[0], rules, memory, actions, count))
     look(view, rules, weights, memory)
     if phase > SELECT and phase != MENU and phase != COPY:
         if steps_by_cubes(phase):
@@ -60,8 +67,4 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
         return int(best_court_card(view, rules, memory, work, actions, count, buffer, legal, apply))
     if phase == SPLIT:
         return int(best_split(view, rules, memory, work, weights[TOKEN], buffer, legal, apply))
-    if phase == SELECT:
-        return int(best_selection(view, rules, memory, work, weights[TOKEN], buffer, legal, apply))
-    note_steps(view, memory)  # an auction cube
-    action, _ = best_step(view, rules, memory, actions, count)
-    return int(action)
+    return int(best_selection(view, rules, memory, work, weights[TOKEN], buffer, legal, apply))

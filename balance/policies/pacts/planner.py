@@ -9,6 +9,7 @@ import numpy as np
 from balance.engine._jit import kernel
 from balance.engine.pacts.kernels.loop import CHOOSE_SIGNATURE, WORK
 from balance.engine.pacts.kernels.state import (
+    AUCTION,
     COPY,
     COURT,
     COURT_ACTION,
@@ -29,8 +30,8 @@ from balance.engine.pacts.kernels.state import (
     STOP_ACTION,
 )
 from balance.policies.pacts._cards import assignment_value, card_gain, pile_gains
-from balance.policies.pacts._evaluate import best_copy, best_step
-from balance.policies.pacts._lens import fill_lens, note_steps, steps_by_cubes, turns_to_scoring
+from balance.policies.pacts._evaluate import best_auction_cube, best_copy, best_step
+from balance.policies.pacts._lens import expect_tiles, fill_lens, note_steps, steps_by_cubes, turns_to_scoring
 from balance.policies.pacts._plan import assignment_gain, plan_turn, set_hidden_aside
 
 SUMMARY = "splits by minimax over planned turns of both sides, plans its turn with the other's reply in view"
@@ -61,11 +62,15 @@ def cubes_per_card(state: np.void, rules: np.void) -> float:
 
 @kernel()
 def look(state: np.void, rules: np.void, weights: np.ndarray, lens: np.void) -> None:
-    """Fill the lens for the end of this round: spreads by turns and cards left, and by a court card not yet shown."""
+    """Fill the lens for the end of this round: spreads by turns and cards left, and by a court card not yet shown.
+
+    What the cards left place or move depends on whether the other's faction is known, so that is part of the key.
+    """
     turns = turns_to_scoring(state)
     hidden = 1 if state["token"] >= 0 and state["court_card"][1 - int(state["side"])] == HIDDEN else 0
     revealed = 1 if state["revealed"][0] >= 0 else 0
-    key = ((int(state["round"]) * 8 + turns) * 2 + hidden) * 2 + revealed
+    shown = int(state["shown"][1 - int(state["side"])])
+    key = (((int(state["round"]) * 8 + turns) * 2 + hidden) * 2 + revealed) * 2 + shown
     per_turn = weights[SPREAD] * cubes_per_card(state, rules)
     least = weights[LEAST] + weights[HIDDEN_SPREAD] * hidden
     fill_lens(
@@ -214,6 +219,12 @@ def planned(memory: np.void, actions: np.ndarray, count: int) -> int:
 def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 (typed by CHOOSE_SIGNATURE)
     """Choose by plan."""
     phase = int(view["phase"])
+    if phase == AUCTION:
+        work = memory["work"]
+        work[0] = view
+        expect_tiles(work[0], rules)
+        look(work[0], rules, weights, memory)
+        return int(best_auction_cube(work[0], rules, memory, actions, count))
     look(view, rules, weights, memory)
     if phase == COURT:
         return int(choose_court(view, rules, memory, weights, actions, count, legal, apply))

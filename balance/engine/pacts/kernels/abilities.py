@@ -20,9 +20,11 @@ from balance.engine.pacts.kernels.state import (
     ACTIVE_REMOVE_TILE,
     ACTIVE_REPLACE,
     ACTIVE_SWAP,
+    ALTERNATIVES,
     COPY,
     COPY_ACTION,
     COPY_AS_ACTION,
+    COURT_SLOT,
     DIFFERENT_REGIONS,
     EFFECT_DONE,
     MAX_PLACE,
@@ -45,11 +47,11 @@ from balance.engine.pacts.kernels.state import (
     REMOVE_ACTION,
     REMOVE_ALL,
     REMOVE_TILE,
+    REVEALED,
     SLOTS,
     SWAP,
     SWAP_ACTION,
     WILD,
-    in_hand,
     kind_in_slot,
 )
 
@@ -61,6 +63,7 @@ def discard_same_court(state: np.void, rules: np.void, side: int) -> None:
     Nothing discarded although the card was never seen shows that it lies face down (or was it already turned up).
     """
     other = 1 - side
+    state["shown"][side] = 1
     kind = int(rules["court"][int(state["court_card"][side])])
     # equal cards are laid from the front and discarded from the back, so that which one goes tells nothing
     for card in range(int(rules["court_size"]) - 1, -1, -1):
@@ -74,9 +77,9 @@ def discard_same_court(state: np.void, rules: np.void, side: int) -> None:
 
 @kernel()
 def legal_place(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
-    """PLACE n: 1 … n cubes into one region of the card's symbol; the active `place`: exactly n, anywhere."""
+    """PLACE n: 1 … n cubes into one region of the card's symbol; the active `place`: n, anywhere."""
     word, number = int(state["word"]), int(state["count"])
-    symbol, least = WILD, number
+    symbol, least = WILD, 1 if rules["active_up_to"] else number
     if word == NO_ACTIVE:
         symbol, least = int(rules["card_symbol"][int(state["kind"])]), 1
     for region in range(REGIONS):
@@ -149,22 +152,54 @@ def may_remove(state: np.void, rules: np.void, side: int, region: int) -> bool:
 
 
 @kernel()
-def legal_remove(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
-    """Active `remove` or `replace`: one cube, within the scope that earlier removals leave."""
+def gives_full(state: np.void, rules: np.void, symbol: int) -> bool:
+    """Tell whether the regions of a symbol hold as many cubes as the removal under way may still take."""
+    total = 0
     for side in range(2):
         for region in range(REGIONS):
-            if may_remove(state, rules, side, region):
+            if rules["symbol"][region] == symbol and may_remove(state, rules, side, region):
+                total += int(state["cubes"][side, region])
+    return total >= int(state["count"])
+
+
+@kernel()
+def full_needed(state: np.void, rules: np.void) -> bool:
+    """Tell whether the first removal must be of a symbol that gives the full number: where there is one."""
+    if state["begun"] or rules["active_scope"][int(state["side"])] != ONE_SYMBOL:
+        return False
+    for region in range(REGIONS):
+        if gives_full(state, rules, int(rules["symbol"][region])):
+            return True
+    return False
+
+
+@kernel()
+def legal_remove(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
+    """Active `remove` or `replace`: one cube, within the scope that earlier removals leave."""
+    full = rules["full_target"] == 1 and full_needed(state, rules)
+    for side in range(2):
+        for region in range(REGIONS):
+            if may_remove(state, rules, side, region) and (
+                not full or gives_full(state, rules, int(rules["symbol"][region]))
+            ):
                 actions[count] = REMOVE_ACTION + side * REGIONS + region
                 count += 1
     return count
 
 
 @kernel()
+def take_away(state: np.void, rules: np.void, side: int, region: int, cubes: int) -> None:
+    """Remove cubes of `side` from a region, to its supply or out of the game."""
+    state["cubes"][side, region] -= cubes
+    if not rules["removed_leave"]:
+        state["supply"][side] += cubes
+
+
+@kernel()
 def do_remove(state: np.void, rules: np.void, code: int) -> bool:
-    """Remove one cube to its owner's supply, until enough are removed or none can be; then a `replace` adds cubes."""
+    """Remove one cube, until enough are removed or none can be; then a `replace` adds cubes."""
     side, region = code // REGIONS, code % REGIONS
-    state["cubes"][side, region] -= 1
-    state["supply"][side] += 1
+    take_away(state, rules, side, region, 1)
     state["target"] = rules["symbol"][region]
     state["touched"] = int(state["touched"]) | (1 << region)
     state["count"] -= 1
@@ -200,20 +235,19 @@ def legal_remove_all(state: np.void, actions: np.ndarray, count: int) -> int:
 
 
 @kernel()
-def do_remove_all(state: np.void, region: int) -> bool:
+def do_remove_all(state: np.void, rules: np.void, region: int) -> bool:
     """Remove every cube of both colours from one region."""
     for side in range(2):
-        state["supply"][side] += state["cubes"][side, region]
-        state["cubes"][side, region] = 0
+        take_away(state, rules, side, region, int(state["cubes"][side, region]))
     return True
 
 
 @kernel()
-def legal_swap(state: np.void, actions: np.ndarray, count: int) -> int:
-    """Active `swap_tiles`: any two region tiles now on the mat."""
+def legal_swap(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
+    """Active `swap_tiles`: any two region tiles now on the mat, or any two regions."""
     for a in range(REGIONS):
         for b in range(a + 1, REGIONS):
-            if state["tiles"][a] >= 0 and state["tiles"][b] >= 0:
+            if rules["swap_empty"] or (state["tiles"][a] >= 0 and state["tiles"][b] >= 0):
                 actions[count] = SWAP_ACTION + a * REGIONS + b
                 count += 1
     return count
@@ -247,21 +281,33 @@ def do_remove_tile(state: np.void, region: int) -> bool:
 
 
 @kernel()
+def cards_of_round(state: np.void, side: int) -> int:
+    """Return the bits of the slots that a side got in this round, its court card's included."""
+    pile = int(state["token_pile"])
+    cards = pile if state["token"] == side else (1 << REVEALED) - 1 - pile
+    return cards | (1 << COURT_SLOT) if state["court_card"][side] >= 0 else cards
+
+
+@kernel()
 def legal_copy(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
-    """Active `copy_card`: another own card not yet discarded, never an ABILITY."""
+    """Active `copy_card`: another own card not yet discarded (or of this round), never an ABILITY."""
     side = int(state["side"])
+    cards = int(state["hand"][side])
+    if rules["copy_any"]:
+        cards = cards_of_round(state, side) & ~(1 << int(state["slot"]))
     for slot in range(SLOTS):
-        if in_hand(state, side, slot):
+        if (cards >> slot) & 1:
             kind = kind_in_slot(state, rules, side, slot)
             if rules["effect"][kind] != ABILITY_EFFECT:
                 actions[count] = COPY_ACTION + slot
                 count += 1
-    for slot in range(SLOTS):
-        if in_hand(state, side, slot):
-            kind = kind_in_slot(state, rules, side, slot)
-            if rules["becomes"][side, kind] >= 0:
-                actions[count] = COPY_AS_ACTION + slot
-                count += 1
+    for alternative in range(ALTERNATIVES):
+        for slot in range(SLOTS):
+            if (cards >> slot) & 1:
+                kind = kind_in_slot(state, rules, side, slot)
+                if (int(rules["copies_as"][side, kind]) >> alternative) & 1:
+                    actions[count] = COPY_AS_ACTION + alternative * SLOTS + slot
+                    count += 1
     return count
 
 
@@ -298,6 +344,9 @@ def start_card(state: np.void, rules: np.void, kind: int) -> bool:
     side = int(state["side"])
     effect = int(rules["effect"][kind])
     state["kind"] = kind
+    state["began_empty"] = 1 if state["supply"][side] == 0 else 0
+    if rules["number"][side, kind] != rules["printed"][kind]:
+        state["shown"][side] = 1
     state["word"] = NO_ACTIVE
     state["count"] = rules["number"][side, kind]
     if effect == PLACE_EFFECT:

@@ -35,7 +35,7 @@ from balance.engine.pacts.kernels.state import (
     rules_type,
     state_type,
 )
-from balance.engine.pacts.kernels.view import ASIDE, hide, unhide
+from balance.engine.pacts.kernels.view import ASIDE, hide, hides_faction, unhide
 
 MOST_LEAD = 16
 WORK, MOST_PLANNED = 8, 24  # positions that a policy may search with; actions that it may plan
@@ -98,6 +98,7 @@ def play_one(
     aside: np.void,
     memories: np.ndarray,
     rules: np.void,
+    half_known: np.ndarray,
     game: Unsigned,
     bid: int,
     seelie: Any,
@@ -115,6 +116,8 @@ def play_one(
 
     Parameters
     ----------
+    half_known
+        The rules as Seelie and as Unseelie know them while the other's faction is hidden, shape (2,).
     bid
         Cubes given before play: positive to Seelie, negative to Unseelie.
     played
@@ -147,10 +150,11 @@ def play_one(
             draw = choice_draw(choice, side, number, phase, counts[side, phase])
             counts[side, phase] += 1
             hide(state, rules, aside)
+            known = half_known[side] if hides_faction(state) else rules
             if side == SEELIE:
                 action = seelie(
                     state,
-                    rules,
+                    known,
                     actions,
                     count,
                     draw,
@@ -162,7 +166,7 @@ def play_one(
             else:
                 action = unseelie(
                     state,
-                    rules,
+                    known,
                     actions,
                     count,
                     draw,
@@ -181,6 +185,7 @@ def play_one(
 
 def _play(
     rules_array: np.ndarray,
+    half_known: np.ndarray,
     keys: np.ndarray,
     bids: np.ndarray,
     seelie: Any,
@@ -204,8 +209,8 @@ def _play(
     rules_legal, rules_apply
         The rules' `legal` and `apply`, for this loop and the policies; handed in, since a compiled function that
         takes their addresses itself could not be cached.
-    rules_array, keys, bids
-        One rules record, cell key and signed bid per cell.
+    rules_array, half_known, keys, bids
+        One rules record, pair of half-known ones (`play_one`), cell key and signed bid per cell.
     results
         Added to: wins of Seelie and ties, shape (cells, 2).
     margins
@@ -236,6 +241,7 @@ def _play(
                 asides[0],
                 memories,
                 rules,
+                half_known[cell],
                 game_key(keys[cell], index),
                 int(bids[cell]),
                 seelie,
@@ -275,6 +281,7 @@ def _play(
 
 PLAY_SIGNATURE = types.int64(
     types.Array(rules_type, 1, "C"),
+    types.Array(rules_type, 2, "C"),
     types.uint64[::1],
     types.int64[::1],
     CHOOSE,

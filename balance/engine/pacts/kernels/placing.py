@@ -6,11 +6,14 @@ import numpy as np
 
 from balance.engine._jit import kernel, types
 from balance.engine.pacts.kernels.state import (
+    ACTIVE_PLACE,
     AFTER_WILD,
     ALLOT,
     BONUS_ADDED,
     COURT,
     EFFECT_DONE,
+    NO_ACTIVE,
+    PASSIVE,
     PLACE,
     PLACE_EFFECT,
     PLACED,
@@ -28,6 +31,12 @@ from balance.engine.pacts.kernels.state import (
 )
 
 
+@kernel(types.boolean(state_type))
+def by_card(state: np.void) -> bool:
+    """Tell whether what is pending is what a PLACE card itself places; otherwise it is an ability that adds it."""
+    return state["after"] == PLACED and state["word"] == NO_ACTIVE
+
+
 @kernel(types.void(state_type, types.int64, types.int64))
 def put_cube(state: np.void, region: int, cubes: int) -> None:
     """Put pending cubes of the side to move from its supply into a region."""
@@ -36,13 +45,30 @@ def put_cube(state: np.void, region: int, cubes: int) -> None:
     state["cubes"][side, region] += cubes
     state["pending"][region] -= cubes
     state["placed"] += cubes
+    if not by_card(state):
+        state["shown"][side] = 1
     if state["one_of"]:
         state["one_of"] = 0
         state["pending"][:] = 0
 
 
 @kernel()
-def add_pending(state: np.void) -> bool:
+def may_take_back(state: np.void, rules: np.void) -> bool:
+    """Tell whether own cubes may be taken back from the board for what is pending, the supply being empty."""
+    if rules["take_back_by_cards"] and not by_card(state):
+        return False
+    return not rules["take_back_at_start"] or state["began_empty"] == 1
+
+
+@kernel()
+def give_up_pending(state: np.void) -> None:
+    """Add nothing more."""
+    state["pending"][:] = 0
+    state["one_of"] = 0
+
+
+@kernel()
+def add_pending(state: np.void, rules: np.void) -> bool:
     """Add pending cubes as far as nothing has to be asked; tell whether none is left."""
     side = int(state["side"])
     while True:
@@ -51,8 +77,11 @@ def add_pending(state: np.void) -> bool:
             return True
         supply = int(state["supply"][side])
         if supply == 0:
-            state["phase"] = TAKE_BACK
-            return False
+            if may_take_back(state, rules):
+                state["phase"] = TAKE_BACK
+                return False
+            give_up_pending(state)
+            return True
         regions, last = 0, 0
         for region in range(REGIONS):
             if state["pending"][region] > 0:
@@ -69,28 +98,48 @@ def add_pending(state: np.void) -> bool:
                     put_cube(state, region, int(state["pending"][region]))
 
 
-@kernel(types.void(state_type, rules_type, types.int64))
-def round_start(state: np.void, rules: np.void, side: int) -> None:
-    """Passive `round_start`: a cube in each region then without own cubes (or in one of them)."""
-    state["side"] = side
-    count = int(rules["round_start"][side])
-    if count == 0:
-        return
+@kernel()
+def spawn(state: np.void, rules: np.void) -> None:
+    """Add a cube in each region then without own cubes (or in one of them)."""
+    side = int(state["side"])
     for region in range(REGIONS):
         if state["cubes"][side, region] == 0:
-            state["pending"][region] = count
+            state["pending"][region] = rules["round_start"][side]
     state["one_of"] = rules["round_start_one"]
 
 
+@kernel(types.boolean(state_type, rules_type, types.int64))
+def round_start(state: np.void, rules: np.void, side: int) -> bool:
+    """Passive `round_start`, where a region is without own cubes; tell whether it is asked for first."""
+    count = int(rules["round_start"][side])
+    state["side"] = side
+    if count == 0:
+        return False
+    state["began_empty"] = 1 if state["supply"][side] == 0 else 0
+    for region in range(REGIONS):
+        if state["cubes"][side, region] == 0:
+            if rules["passives_asked"]:
+                state["phase"] = PASSIVE
+                return True
+            spawn(state, rules)
+            return False
+    return False
+
+
 @kernel()
-def first_placement(state: np.void, rules: np.void) -> None:
-    """Passive `first_placement`: the first placing into a region adds cubes, whatever number was placed."""
+def first_placement(state: np.void, rules: np.void) -> bool:
+    """Tell whether passive `first_placement` adds cubes: the first placing into a region, of whatever number."""
     side, region = int(state["side"]), int(state["target"])
     before = (int(state["placed_before"][side]) >> region) & 1
     state["placed_before"][side] = int(state["placed_before"][side]) | (1 << region)
     qualifies = int(state["was_empty"]) == 1 if rules["first_when_empty"] else before == 0
-    if qualifies:
-        state["pending"][region] = rules["first_placement"][side]
+    return qualifies and rules["first_placement"][side] > 0
+
+
+@kernel()
+def add_bonus(state: np.void, rules: np.void) -> None:
+    """Add the cubes of `first_placement` where the placing went."""
+    state["pending"][int(state["target"])] = rules["first_placement"][int(state["side"])]
 
 
 @kernel()
@@ -100,6 +149,8 @@ def after_wild(state: np.void, rules: np.void) -> bool:
     if rules["after_wild"][side] == 0 or state["cubes"][1 - side, region] == 0 or state["kind"] < 0:
         return False
     kind = int(state["kind"])
+    if state["word"] == ACTIVE_PLACE:
+        return rules["active_wild"] == 1
     return rules["effect"][kind] == PLACE_EFFECT and rules["card_symbol"][kind] == WILD
 
 
@@ -109,6 +160,7 @@ def next_use(state: np.void) -> bool:
     state["plays_left"] -= 1
     if state["plays_left"] > 0:
         state["phase"] = PLACE
+        state["shown"][int(state["side"])] = 1
         return True
     return False
 
@@ -119,24 +171,29 @@ def proceed(state: np.void, rules: np.void) -> bool:
 
     Returns False where the position waits for a decision.
     """
-    while add_pending(state):
+    while add_pending(state, rules):
         step = int(state["after"])
         if step == ROUND_STARTS:
-            round_start(state, rules, SEELIE)
             state["after"] = SEELIE_SPAWNED
+            if round_start(state, rules, SEELIE):
+                return False
         elif step == SEELIE_SPAWNED:
-            round_start(state, rules, UNSEELIE)
             state["after"] = UNSEELIE_SPAWNED
+            if round_start(state, rules, UNSEELIE):
+                return False
         elif step == UNSEELIE_SPAWNED:
             state["side"] = SEELIE
             state["phase"] = COURT
             return False
         elif step == PLACED:
             state["after"] = BONUS_ADDED
-            if state["placed"] > 0:
-                first_placement(state, rules)
-            else:
+            if state["placed"] <= 0:
                 state["target"] = -1
+            elif first_placement(state, rules):
+                if rules["passives_asked"]:
+                    state["phase"] = PASSIVE
+                    return False
+                add_bonus(state, rules)
         elif step == BONUS_ADDED:
             if state["target"] >= 0 and after_wild(state, rules):
                 state["phase"] = AFTER_WILD

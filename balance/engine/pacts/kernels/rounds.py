@@ -17,6 +17,7 @@ from balance.engine.pacts.kernels.state import (
     NO_ACTIVE,
     NONE,
     OVER,
+    PASSIVE,
     REGIONS,
     REVEALED,
     ROUND_STARTS,
@@ -30,6 +31,8 @@ from balance.engine.pacts.kernels.state import (
 @kernel()
 def start(state: np.void, rules: np.void, tiles: np.ndarray, bid_side: int, bid: int) -> None:
     """Set the game up: set-up cubes, tiles dark side up, score 0; then the auction's cubes or round 1.
+
+    An auction that comes first finds no cubes; the tiles lie in the record, but not yet on the table (see `view`).
 
     Parameters
     ----------
@@ -45,9 +48,8 @@ def start(state: np.void, rules: np.void, tiles: np.ndarray, bid_side: int, bid:
         state["score"][side] = 0
         state["court_hand"][side] = (1 << int(rules["court_size"])) - 1
         state["placed_before"][side] = 0
-        for region in range(REGIONS):
-            state["cubes"][side, region] = rules["setup"][region]
-            state["supply"][side] -= rules["setup"][region]
+        state["shown"][side] = 0 if rules["factions_hidden"] else 1
+        state["cubes"][side, :] = 0
         for kind in range(len(rules["effect"])):
             state["left"][side, kind] = 0
     for deck in range(2):
@@ -60,6 +62,8 @@ def start(state: np.void, rules: np.void, tiles: np.ndarray, bid_side: int, bid:
     clear_effect(state)
     clear_round(state)
     state["bid_left"] = bid
+    if bid == 0 or not rules["auction_first"]:
+        lay_setup_cubes(state, rules)
     if bid > 0:
         state["side"] = bid_side
         state["phase"] = AUCTION
@@ -68,10 +72,21 @@ def start(state: np.void, rules: np.void, tiles: np.ndarray, bid_side: int, bid:
 
 
 @kernel()
+def lay_setup_cubes(state: np.void, rules: np.void) -> None:
+    """Put both sides' cubes of set-up on the board."""
+    for side in range(2):
+        for region in range(REGIONS):
+            state["cubes"][side, region] += rules["setup"][region]
+            state["supply"][side] -= rules["setup"][region]
+
+
+@kernel()
 def clear_effect(state: np.void) -> None:
     """Forget the effect that was resolved."""
     state["word"] = NO_ACTIVE
     state["kind"] = NONE
+    state["slot"] = NONE
+    state["began_empty"] = 0
     state["count"] = 0
     state["begun"] = 0
     state["plays_left"] = 0
@@ -126,15 +141,23 @@ def reveal(state: np.void, cards: np.ndarray) -> None:
 
 
 @kernel()
-def start_turn(state: np.void, rules: np.void, side: int) -> None:
-    """Turn up the own court card; its passive and the going-first passive come into force."""
+def start_turn(state: np.void, rules: np.void, side: int) -> bool:
+    """Turn up the own court card; its passive and the going-first passive come into force.
+
+    Tells whether the passive is asked for first.
+    """
     state["side"] = side
+    if state["turn"] == 0:
+        state["going_first_left"] = rules["going_first"][side]
     if state["court_card"][side] >= 0:
         state["court_shown"][side] = 1
         if rules["discard_same_court"][side]:
+            if rules["passives_asked"]:
+                state["after"] = EFFECT_DONE
+                state["phase"] = PASSIVE
+                return True
             discard_same_court(state, rules, side)
-    if state["turn"] == 0:
-        state["going_first_left"] = rules["going_first"][side]
+    return False
 
 
 @kernel()
@@ -149,7 +172,8 @@ def next_in_turn(state: np.void, rules: np.void) -> None:
         if state["turn"] == 1:
             break
         state["turn"] = 1
-        start_turn(state, rules, 1 - side)
+        if start_turn(state, rules, 1 - side):
+            return
     end_round(state, rules)
 
 

@@ -15,6 +15,7 @@ from balance.engine.pacts.kernels.abilities import (
     do_remove_all,
     do_remove_tile,
     do_swap,
+    end_removals,
     legal_copy,
     legal_move,
     legal_place,
@@ -24,12 +25,25 @@ from balance.engine.pacts.kernels.abilities import (
     legal_swap,
     start_card,
 )
-from balance.engine.pacts.kernels.placing import next_use, proceed, put_cube
-from balance.engine.pacts.kernels.rounds import begin_round, next_in_turn, reveal, start, start_turn
+from balance.engine.pacts.kernels.adding import apply_adding, legal_take_back
+from balance.engine.pacts.kernels.placing import (
+    next_use,
+    proceed,
+)
+from balance.engine.pacts.kernels.rounds import (
+    begin_round,
+    lay_setup_cubes,
+    next_in_turn,
+    reveal,
+    start,
+    start_turn,
+)
 from balance.engine.pacts.kernels.state import (
     AFTER_WILD,
     ALLOT,
+    ALTERNATIVES,
     APPLY_SIGNATURE,
+    AS_BECOMES,
     AUCTION,
     AUCTION_ACTION,
     CARD_ACTION,
@@ -50,6 +64,7 @@ from balance.engine.pacts.kernels.state import (
     NO_COURT_ACTION,
     NONE,
     OVER,
+    PASSIVE,
     PASSIVE_ACTION,
     PLACE,
     PLACE_ACTION,
@@ -71,7 +86,6 @@ from balance.engine.pacts.kernels.state import (
     SWAP,
     SWAP_ACTION,
     TAKE_BACK,
-    TAKE_BACK_ACTION,
     TIE_SEELIE,
     TIE_SHARED,
     UNSEELIE,
@@ -109,10 +123,14 @@ def legal_menu(state: np.void, rules: np.void, actions: np.ndarray) -> int:
         if in_hand(state, side, slot):
             actions[count] = CARD_ACTION + slot
             count += 1
-    for slot in range(SLOTS):
-        if in_hand(state, side, slot) and rules["becomes"][side, kind_in_slot(state, rules, side, slot)] >= 0:
-            actions[count] = CARD_AS_ACTION + slot
-            count += 1
+    for alternative in range(ALTERNATIVES):
+        if rules["alternative"][side, alternative] >= 0:
+            for slot in range(SLOTS):
+                if in_hand(state, side, slot):
+                    kind = kind_in_slot(state, rules, side, slot)
+                    if (int(rules["plays_as"][side, kind]) >> alternative) & 1:
+                        actions[count] = CARD_AS_ACTION + alternative * SLOTS + slot
+                        count += 1
     if state["going_first_left"] > 0:
         for region in range(REGIONS):
             actions[count] = PLACE_ACTION + region * MAX_PLACE
@@ -124,9 +142,9 @@ def legal_menu(state: np.void, rules: np.void, actions: np.ndarray) -> int:
 def legal_effect(state: np.void, rules: np.void, actions: np.ndarray, phase: int) -> int:
     """List the steps of the effect under way; stop where it may be skipped or nothing else can be done.
 
-    A card may be skipped in whole or in part; an ability may be declined, but not once it has begun.
+    A card may be skipped in whole or in part; an ability may be declined, but (unless used "up to") not once begun.
     """
-    may_stop = state["word"] == NO_ACTIVE or state["begun"] == 0
+    may_stop = state["word"] == NO_ACTIVE or state["begun"] == 0 or rules["active_up_to"] == 1
     actions[0] = STOP_ACTION
     count = 1 if may_stop else 0
     if phase == PLACE:
@@ -138,7 +156,7 @@ def legal_effect(state: np.void, rules: np.void, actions: np.ndarray, phase: int
     elif phase == REMOVE_ALL:
         count = legal_remove_all(state, actions, count)
     elif phase == SWAP:
-        count = legal_swap(state, actions, count)
+        count = legal_swap(state, rules, actions, count)
     elif phase == REMOVE_TILE:
         count = legal_remove_tile(state, actions, count)
     elif phase == COPY:
@@ -170,7 +188,7 @@ def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     if phase == SELECT:
         actions[0], actions[1] = SELECT_ACTION, SELECT_ACTION + 1
         return 2
-    if phase == AFTER_WILD:
+    if phase == AFTER_WILD or phase == PASSIVE:
         actions[0], actions[1] = STOP_ACTION, PASSIVE_ACTION
         return 2
     if phase == ALLOT:
@@ -179,12 +197,7 @@ def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
                 actions[count] = REGION_ACTION + region
                 count += 1
     elif phase == TAKE_BACK:
-        actions[0] = STOP_ACTION
-        count = 1
-        for region in range(REGIONS):
-            if state["cubes"][int(state["side"]), region] > 0:
-                actions[count] = TAKE_BACK_ACTION + region
-                count += 1
+        return legal_take_back(state, rules, actions)
     elif phase == AUCTION:
         for region in range(REGIONS):
             actions[count] = AUCTION_ACTION + region
@@ -217,8 +230,8 @@ def apply_select(state: np.void, side: int, rules: np.void) -> None:
         if state["court_card"][owner] >= 0:
             state["hand"][owner] = int(state["hand"][owner]) | (1 << COURT_SLOT)
     state["turn"] = 0
-    start_turn(state, rules, 1 - side)
-    next_in_turn(state, rules)
+    if not start_turn(state, rules, 1 - side):
+        next_in_turn(state, rules)
 
 
 @kernel()
@@ -229,7 +242,18 @@ def apply_auction(state: np.void, region: int, rules: np.void) -> None:
     state["supply"][side] -= 1
     state["bid_left"] -= 1
     if state["bid_left"] == 0:
+        if rules["auction_first"]:
+            lay_setup_cubes(state, rules)
         begin_round(state, rules)
+
+
+@kernel()
+def start_as(state: np.void, rules: np.void, alternative: int) -> int:
+    """Return the kind that a card is started as; what only a passive allows makes the faction known."""
+    side = int(state["side"])
+    if alternative == AS_BECOMES:
+        state["shown"][side] = 1
+    return int(rules["alternative"][side, alternative])
 
 
 @kernel()
@@ -244,6 +268,7 @@ def apply_menu(state: np.void, action: int, rules: np.void) -> None:
     if action >= PLACE_ACTION:
         state["going_first_left"] -= 1
         state["pending"][(action - PLACE_ACTION) // MAX_PLACE] = 1
+        state["began_empty"] = 1 if state["supply"][side] == 0 else 0
         state["after"] = EFFECT_DONE
         if proceed(state, rules):
             next_in_turn(state, rules)
@@ -251,7 +276,8 @@ def apply_menu(state: np.void, action: int, rules: np.void) -> None:
     slot = (action - CARD_ACTION) % SLOTS
     kind = kind_in_slot(state, rules, side, slot)
     if action >= CARD_AS_ACTION:
-        kind = int(rules["becomes"][side, kind])
+        kind = start_as(state, rules, (action - CARD_AS_ACTION) // SLOTS)
+    state["slot"] = slot
     state["hand"][side] = int(state["hand"][side]) & ~(1 << slot)
     if start_card(state, rules, kind):
         next_in_turn(state, rules)
@@ -263,7 +289,11 @@ def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> boo
     if action == STOP_ACTION:
         if phase == PLACE:
             return not next_use(state)
+        if phase == REMOVE:
+            return end_removals(state, rules)
         return True
+    if state["word"] != NO_ACTIVE:
+        state["shown"][int(state["side"])] = 1
     if phase == PLACE:
         return do_place(state, rules, action - PLACE_ACTION)
     if phase == MOVE:
@@ -271,7 +301,7 @@ def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> boo
     if phase == REMOVE:
         return do_remove(state, rules, action - REMOVE_ACTION)
     if phase == REMOVE_ALL:
-        return do_remove_all(state, action - REGION_ACTION)
+        return do_remove_all(state, rules, action - REGION_ACTION)
     if phase == SWAP:
         return do_swap(state, action - SWAP_ACTION)
     if phase == REMOVE_TILE:
@@ -279,39 +309,8 @@ def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> boo
     side = int(state["side"])
     kind = kind_in_slot(state, rules, side, (action - COPY_ACTION) % SLOTS)
     if action >= COPY_AS_ACTION:
-        kind = int(rules["becomes"][side, kind])
+        kind = start_as(state, rules, (action - COPY_AS_ACTION) // SLOTS)
     return start_card(state, rules, kind)
-
-
-@kernel()
-def apply_adding(state: np.void, action: int, rules: np.void, phase: int) -> None:
-    """Go on adding cubes: allot one, take one back, give the rest up; or use the `after_wild` passive."""
-    side = int(state["side"])
-    if phase == AFTER_WILD:
-        over = apply_after_wild(state, action, rules)
-    else:
-        if phase == ALLOT:
-            put_cube(state, action - REGION_ACTION, 1)
-        elif action == STOP_ACTION:
-            state["pending"][:] = 0
-            state["one_of"] = 0
-        else:
-            state["cubes"][side, action - TAKE_BACK_ACTION] -= 1
-            state["supply"][side] += 1
-        over = proceed(state, rules)
-    if over:
-        next_in_turn(state, rules)
-
-
-@kernel()
-def apply_after_wild(state: np.void, action: int, rules: np.void) -> bool:
-    """Remove opposing cubes where the WILD card has placed, or decline; True when the card is done with."""
-    side, region = int(state["side"]), int(state["target"])
-    if action == PASSIVE_ACTION:
-        removed = min(int(rules["after_wild"][side]), int(state["cubes"][1 - side, region]))
-        state["cubes"][1 - side, region] -= removed
-        state["supply"][1 - side] += removed
-    return not next_use(state)
 
 
 @kernel(APPLY_SIGNATURE)

@@ -16,6 +16,8 @@ REVEALED, COMMON_REVEALED = 5, 4
 MAX_KINDS, MAX_DECK, MAX_TILES, MAX_COURT, MAX_PLACE = 24, 40, 16, 8, 8
 ROUNDS = 6
 DARK, LIGHT = 0, 1
+ALTERNATIVES = 2  # what a card may be started as: POINTS, what a passive lets POINTS become
+AS_POINTS, AS_BECOMES = 0, 1
 NONE = -1
 HIDDEN = -2  # in a view: a face-down court card
 
@@ -36,8 +38,8 @@ TIE_SEELIE, TIE_UNSEELIE, TIE_SHARED = 0, 1, 2
 
 # what a position waits for
 AUCTION, COURT, REVEAL, SPLIT, SELECT, MENU, PLACE, MOVE, REMOVE, REMOVE_ALL = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
-SWAP, REMOVE_TILE, COPY, AFTER_WILD, ALLOT, TAKE_BACK, OVER = 10, 11, 12, 13, 14, 15, 16
-PHASES = 17
+SWAP, REMOVE_TILE, COPY, AFTER_WILD, ALLOT, TAKE_BACK, PASSIVE, OVER = 10, 11, 12, 13, 14, 15, 16, 17
+PHASES = 18
 
 # what happens once all pending cubes are added
 ROUND_STARTS, SEELIE_SPAWNED, UNSEELIE_SPAWNED, PLACED, BONUS_ADDED, EFFECT_DONE = 0, 1, 2, 3, 4, 5
@@ -49,15 +51,15 @@ NO_COURT_ACTION = COURT_ACTION + MAX_COURT
 SPLIT_ACTION = NO_COURT_ACTION + 1  # + bits of the slots that lie with the token
 SELECT_ACTION = SPLIT_ACTION + 32  # + side that takes the pile with the token
 CARD_ACTION = SELECT_ACTION + 2  # + slot
-CARD_AS_ACTION = CARD_ACTION + SLOTS  # + slot
-PLACE_ACTION = CARD_AS_ACTION + SLOTS  # + region * MAX_PLACE + cubes - 1
+CARD_AS_ACTION = CARD_ACTION + SLOTS  # + alternative * 6 + slot
+PLACE_ACTION = CARD_AS_ACTION + ALTERNATIVES * SLOTS  # + region * MAX_PLACE + cubes - 1
 MOVE_ACTION = PLACE_ACTION + REGIONS * MAX_PLACE  # + side * 36 + from * 6 + to
 REMOVE_ACTION = MOVE_ACTION + 2 * REGIONS * REGIONS  # + side * 6 + region
 REGION_ACTION = REMOVE_ACTION + 2 * REGIONS  # + region
 SWAP_ACTION = REGION_ACTION + REGIONS  # + a * 6 + b, a < b
 COPY_ACTION = SWAP_ACTION + REGIONS * REGIONS  # + slot
-COPY_AS_ACTION = COPY_ACTION + SLOTS  # + slot
-TAKE_BACK_ACTION = COPY_AS_ACTION + SLOTS  # + region
+COPY_AS_ACTION = COPY_ACTION + SLOTS  # + alternative * 6 + slot
+TAKE_BACK_ACTION = COPY_AS_ACTION + ALTERNATIVES * SLOTS  # + region
 AUCTION_ACTION = TAKE_BACK_ACTION + REGIONS  # + region
 PASSIVE_ACTION = AUCTION_ACTION + REGIONS
 ACTIONS = PASSIVE_ACTION + 1
@@ -85,9 +87,12 @@ STATE = np.dtype(
         ("left", np.int8, (2, MAX_KINDS)),  # common and special cards not yet revealed, by kind
         ("placed_before", np.uint8, 2),  # bits of regions where a placing happened
         ("going_first_left", np.int8),  # cubes of the going-first passive still to place
+        ("shown", np.uint8, 2),  # 1 once the side's faction is known to both
         # the effect being resolved
         ("word", np.int8),  # active word that resolves, NO_ACTIVE for a card
         ("kind", np.int8),  # card whose effect resolves
+        ("slot", np.int8),  # where that card, or the ABILITY that copied it, lay
+        ("began_empty", np.uint8),  # 1: the supply was empty when the effect began
         ("count", np.int8),  # cubes, steps or removals left
         ("begun", np.int8),  # 1 after the first step of the effect
         ("plays_left", np.int8),  # uses of a WILD card left, this one included
@@ -96,7 +101,7 @@ STATE = np.dtype(
         ("arrived", np.int8, (2, REGIONS)),  # cubes that arrived by this effect
         ("pending", np.int8, REGIONS),  # own cubes still to be added
         ("one_of", np.uint8),  # 1: one cube in one of the pending regions
-        ("placed", np.int8),  # cubes placed by the placing under way
+        ("placed", np.int8),  # cubes placed by the placing under way, as far as they count as placed
         ("was_empty", np.uint8),  # 1: the target held no own cube before it
         ("after", np.int8),  # what follows when nothing is pending
         ("unused", np.int8),  # so that every byte is a field, and equal records are equal bytes
@@ -120,9 +125,12 @@ RULES = np.dtype(
         ("light_expected", np.float64, MAX_TILES),  # mean light value of the tiles that look the same
         ("effect", np.int8, MAX_KINDS),
         ("card_symbol", np.int8, MAX_KINDS),
+        ("printed", np.int8, MAX_KINDS),  # cubes, steps or points, as the card says
         ("number", np.int8, (2, MAX_KINDS)),  # cubes, steps or points, after the side's modifiers
         ("plays", np.int8, (2, MAX_KINDS)),  # how often the card may be used
-        ("becomes", np.int8, (2, MAX_KINDS)),  # kind it may be played as instead, NONE otherwise
+        ("alternative", np.int8, (2, ALTERNATIVES)),  # the kind that each alternative stands for, or NONE
+        ("plays_as", np.uint8, (2, MAX_KINDS)),  # bits of the alternatives that the card may be played as
+        ("copies_as", np.uint8, (2, MAX_KINDS)),  # the same where it is copied
         ("deck", np.int8, (2, MAX_DECK)),  # kinds; common, special
         ("deck_size", np.int8, 2),
         ("deck_key", np.uint64, (2, MAX_DECK)),  # one number per physical card
@@ -135,10 +143,23 @@ RULES = np.dtype(
         ("round_start", np.int8, 2),
         ("round_start_one", np.uint8),
         ("after_wild", np.int8, 2),
+        ("passives_asked", np.uint8),  # 1: what passives do by themselves may be declined
         ("active", np.int8, 2),
         ("active_count", np.int8, 2),
         ("active_whose", np.uint8, 2),
         ("active_scope", np.int8, 2),
+        ("active_up_to", np.uint8),  # 1: an active may stop after each step
+        ("active_wild", np.uint8),  # 1: an active `place` counts as a WILD card
+        ("full_target", np.uint8),  # 1: a symbol that gives the full number must be taken
+        ("copy_any", np.uint8),  # 1: every own card of the round may be copied
+        ("swap_empty", np.uint8),  # 1: a region without a tile may be swapped
+        ("removed_leave", np.uint8),  # 1: removed cubes do not go back to the supply
+        ("take_back_at_start", np.uint8),  # 1: only if the supply was empty when the effect began
+        ("take_back_forced", np.uint8),  # 1: abilities take back until they are whole
+        ("take_back_by_cards", np.uint8),  # 1: for PLACE cards only
+        ("take_back_moves", np.uint8),  # 1: cubes taken back do not count as placed
+        ("auction_first", np.uint8),  # 1: the auction comes before set-up cubes and tiles
+        ("factions_hidden", np.uint8),  # 1: a faction is hidden until it is first used
         ("move_by_steps", np.uint8),  # 1: one cube may take several steps
         ("tie_break", np.int8),
     ],
