@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from balance.config import Configuration
+from balance.config import Configuration, variants
 from balance.engine.system import Cell, GameRows, PolicyHandle
 from balance.loading import engine_of
 from balance.sweep.paired import SHARES, TIED, Wanted, changes, play_paired, results
@@ -21,6 +21,7 @@ from tests.sweep.coins import CoinSystem, configuration
 BASE = CoinSystem(configuration())
 HEAVY = CoinSystem(configuration(factions={**FACTIONS, "florin": 8}))
 WINDY = CoinSystem(configuration(layouts={"calm": -4, "storm": 1}))
+PLANNER = pytest.param("planner", 2, marks=pytest.mark.slow)
 CELLS = [Cell(pair, "calm", ("left", "left")) for pair in permutations(FACTIONS, 2)]
 
 
@@ -132,11 +133,69 @@ def test_a_player_blind_to_the_tie_break_loses_exactly_the_ties() -> None:
     assert found.margins[0, 0].tolist() == [0, 0]
 
 
-@pytest.mark.compiled
-def test_a_pair_without_the_factions_that_a_ruling_speaks_of_keeps_its_rules() -> None:
+def pairs_changed(ruling: str, option: str, bid: int = 0) -> set[tuple[str, ...]]:
+    """Return the pairs of the shipped factions whose rules a ruling changes."""
     base, _ = engine_of(shipped(), [], say=lambda _: None)
-    arm, _ = engine_of(with_rulings(shipped(), removal_colour="opposing"), [], say=lambda _: None)
-    cells = [Cell(pair, "standard", ("random", "random")) for pair in permutations(shipped().factions, 2)]
-    touched = {"banshees", "sluagh", "changelings"}  # docs/rules.md: whose removals the ruling is about
-    expected = [bool(touched & set(cell.contestants)) for cell in cells]
-    assert changes(base, arm, cells).tolist() == expected
+    arm, _ = engine_of(with_rulings(shipped(), **{ruling: option}), [], say=lambda _: None)
+    cells = [
+        Cell(pair, "standard", ("random", "random"), bid) for pair in permutations(shipped().factions, 2)
+    ]
+    return {
+        cell.contestants for cell, differs in zip(cells, changes(base, arm, cells), strict=True) if differs
+    }
+
+
+WITH = {  # docs/rules.md: the factions that a ruling speaks of; both of them have to meet where it says so
+    ("removal_colour", "opposing"): {"banshees", "sluagh", "changelings"},
+    ("fir_bolg_spawn", "one_empty_region"): {"fir bolg"},
+    ("cu_sidhe_first", "empty"): {"cu sidhe"},
+    ("selkie_copy", "any_this_round"): {"selkies"},
+    ("kelpies_active_wild", "wild"): {"kelpies"},
+    ("automatic_passives", "may_decline"): {"banshees", "cu sidhe", "fir bolg"},
+}
+
+
+@pytest.mark.parametrize(("ruling", "option"), WITH)
+def test_pairs_without_the_factions_that_a_ruling_speaks_of_keep_their_rules(
+    ruling: str, option: str
+) -> None:
+    expected = {pair for pair in permutations(shipped().factions, 2) if WITH[ruling, option] & set(pair)}
+    assert pairs_changed(ruling, option) == expected
+
+
+def test_a_tile_is_missing_from_a_swap_only_where_fomorians_meet_cu_sidhe() -> None:
+    both = {("cu sidhe", "fomorians"), ("fomorians", "cu sidhe")}
+    assert pairs_changed("removed_tile_swaps", "as_zero") == both
+
+
+@pytest.mark.parametrize(
+    ("ruling", "option"),
+    [
+        ("auction_side", "court_only"),
+        ("auction_bids", "raise_by_one"),
+        ("auction_timing", "before_setup"),
+        ("faction_pool", "eight_boxed"),
+    ],
+)
+def test_rulings_about_bids_and_the_pool_change_no_game_at_bid_0(ruling: str, option: str) -> None:
+    assert pairs_changed(ruling, option) == set()
+    assert len(pairs_changed("auction_timing", "before_setup", bid=2)) == 72
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("policy", "games"), [("random", 30), ("greedy", 8), PLANNER])
+def test_pairs_whose_rules_are_said_to_be_the_same_play_the_same_games(policy: str, games: int) -> None:
+    base, policies = engine_of(shipped(), [policy], say=lambda _: None)
+    cells = [Cell(pair, "standard", (policy, policy)) for pair in permutations(shipped().factions, 2)]
+    old = base.games(cells, policies, 0, games)
+    compared = 0
+    for variant in variants(shipped()):
+        if variant.kind != "ruling" or variant.what in {"faction_pool", "auction_side", "auction_bids"}:
+            continue  # these do not reach the record at all
+        arm, _ = engine_of(variant.configuration, [], say=lambda _: None)
+        same = [n for n, differs in enumerate(changes(base, arm, cells)) if not differs]
+        for n, new in zip(same, arm.games([cells[n] for n in same], policies, 0, games), strict=True):
+            compared += 1
+            assert np.array_equal(new.margins, old[n].margins), (variant.name, cells[n])
+            assert np.array_equal(new.facts["margin_after_round_3"], old[n].facts["margin_after_round_3"])
+    assert compared > 500

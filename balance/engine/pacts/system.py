@@ -15,7 +15,7 @@ from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.loop import play
 from balance.engine.pacts.kernels.state import MAX_KINDS
 from balance.engine.pacts.replay import Replay
-from balance.engine.pacts.tables import half_known, margin_limit, names_of, rules_digest
+from balance.engine.pacts.tables import half_known, margin_limit, names_of, rules_digest, rules_in_play
 from balance.engine.pacts.text import game_text
 from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
 
@@ -70,14 +70,14 @@ class PactsSystem:
             self.play([cell], policies, 0, 1)
 
     def rules_key(self, cell: Cell) -> str:
-        """Return a digest of the rules record of a cell's pair and layout.
+        """Return a digest of the rules that bear on a cell: those of its pair and layout, at its bid.
 
         Raises
         ------
         ConfigurationError
             The cell's faction or layout is unknown.
         """
-        return rules_digest(self._rules(*cell.contestants, cell.setting))
+        return rules_digest(rules_in_play(self._rules(*cell.contestants, cell.setting), bid=cell.bid))
 
     def play(
         self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
