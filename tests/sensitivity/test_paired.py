@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import cast
 
@@ -10,10 +9,11 @@ import numpy as np
 import pytest
 
 from balance.config import Configuration, variants
-from balance.engine.system import Cell, GameRows, PolicyHandle
+from balance.engine.system import Cell, GameRows
 from balance.loading import engine_of
 from balance.sweep.paired import SHARES, TIED, Wanted, changes, play_paired, results
 from balance.sweep.runner import Progress
+from tests.sensitivity.counting import Counting
 from tests.sensitivity.planted import FACTIONS, POLICIES
 from tests.support import shipped, with_rulings
 from tests.sweep.coins import CoinSystem, configuration
@@ -86,20 +86,6 @@ def test_parts_add_up_to_the_whole_and_other_cells_are_refused() -> None:
     assert np.array_equal(parts.joint, whole.joint)
     with pytest.raises(ValueError, match="other cells"):
         _ = whole + play_paired(BASE, [HEAVY, WINDY], POLICIES, wanted(10)[:1])
-
-
-class Counting(CoinSystem):
-    """Coins that remember which games of which cells were asked for."""
-
-    def __init__(self, coins: Configuration) -> None:
-        super().__init__(coins)
-        self.asked: list[tuple[str, int]] = []
-
-    def games(
-        self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
-    ) -> list[GameRows]:
-        self.asked += [(cell.name, first_game + n) for cell in cells for n in range(games)]
-        return super().games(cells, policies, first_game, games)
 
 
 def test_the_base_plays_each_game_once_and_arms_play_nothing_that_cannot_differ() -> None:

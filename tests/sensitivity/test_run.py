@@ -16,6 +16,7 @@ from balance.errors import RunFolderError
 from balance.sensitivity import EFFECTS, FILES, MANIFEST, REPORT, SUMMARY, Size, compare
 from balance.stats.sensitivity_results import Verdict
 from balance.stats.sensitivity_summary import EFFECTS_SCHEMA, schema
+from tests.sensitivity.counting import Counting
 from tests.sensitivity.planted import FACTIONS, HEADLINES, POLICIES, TRUTHS, VARIANTS, run, truth
 from tests.sweep.coins import CoinSystem, configuration
 
@@ -95,6 +96,21 @@ def test_intervals_hold_the_truth() -> None:
             held.append(effect.new.low <= new <= effect.new.high)
     assert np.mean(held) >= 0.95 - 0.015
     assert len(held) > 3000
+
+
+@pytest.mark.parametrize("size", [Size(games=130), Size(half_width=0.03)])
+def test_no_game_is_played_twice_so_the_least_fair_pairs_get_games_that_nobody_has_seen(size: Size) -> None:
+    base, heavy, windy = (
+        Counting(coins) for coins in (configuration(), *(v.configuration for v in VARIANTS[:2]))
+    )
+    cells = [Cell(pair, "calm", ("left", "left")) for pair in permutations(FACTIONS, 2)]
+    found, games = compare(base, {"heavy": heavy, "windy": windy}, POLICIES, cells, size)
+    asked = [base.asked, heavy.asked, windy.asked]
+    assert all(len(set(each)) == len(each) for each in asked)
+    assert sum(map(len, asked)) == games
+    by_pair = {cell.contestants: sum(name == cell.name for name, _ in base.asked) for cell in cells}
+    least, most = min(by_pair.values()), max(by_pair.values())
+    assert by_pair[found.worst] == most > least  # the picked ones are played on, the others are not
 
 
 def test_verdicts_are_those_of_the_truth(tmp_path: Path) -> None:
