@@ -17,7 +17,8 @@ from balance.errors import RunFolderError
 from balance.policies import summaries
 from balance.reports import sensitivity as page
 from balance.stats import precision, sensitivity_summary
-from balance.stats.sensitivity import Arm, Picks, least_fair, sensitivity
+from balance.stats.picks import Arm, Picks, least_fair
+from balance.stats.sensitivity import sensitivity
 from balance.stats.sensitivity_results import Sensitivity
 from balance.sweep.files import digest, json_bytes, read_json, refuse_folders, write_together, writing
 from balance.sweep.options import seat_policies

@@ -99,7 +99,7 @@ def _entry(number: int, one: HeadlineResult, found: Sensitivity, seats: tuple[st
         what = {
             Kind.SIDE: f"change of {w.name_of(seats[0])}'s wins in 100, all pairings both ways round",
             Kind.TIE: f"change of what ties are worth to {w.name_of(seats[0])}, wins in 100",
-            Kind.STRENGTH: f"change of {w.name_of(one.headline.contestant)}'s wins in 100 against all others",
+            Kind.STRENGTH: f"{w.name_of(one.headline.contestant)}: change of wins in 100 against all others",
             Kind.PAIR: f"change of {w.name_of(seats[0])}'s wins in 100 in that pairing",
             Kind.UNFAIRNESS: "change of the largest distance from even, wins in 100",
         }[one.headline.kind]

@@ -95,7 +95,7 @@ def claim(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
     if kind is Kind.STRENGTH:
         above = "more" if base.estimate > w.EVEN else "less"
         name = w.name_of(one.headline.contestant)
-        return f"{name} wins {above} than half of its games: {w.share_cell(base)} in 100."
+        return f"{name}: {above} than half of all games won, {w.share_cell(base)} in 100."
     return f"{w.pairing(*found.worst, seats)} favours {ahead}: {w.favoured_words(base, seats)}."
 
 
@@ -110,7 +110,7 @@ def verdict_words(one: HeadlineResult, found: Sensitivity) -> str:
         return "; ".join([*words, *([f"and {more} more"] if more > 0 else [])])
 
     absent = sum(not effect.new.games for effect in own.values())
-    gone = f" ({w.count(absent, 'variant')} without it left out)" if absent else ""
+    gone = f" ({w.count(absent, 'variant')} without it aside)" if absent else ""
     turns = f"Depends on {named(one.depends)}." if one.depends else ""
     fades = f"Fades until it cannot be told from even under {named(one.fades)}." if one.fades else ""
     unsettled = f"Not enough games to tell: {named(one.unsettled)}." if one.unsettled else ""
@@ -128,7 +128,7 @@ def mover_words(one: HeadlineResult) -> str:
     most = one.movers[0]
     if not any(effect.moved for effect in one.movers):
         return f"No variant surely changes it; the largest estimate is {change_cell(most.change)}, {most.variant}."
-    return f"Moved most by {most.variant}: {change_cell(most.change)}."
+    return f"Moved most by {most.variant}, {change_cell(most.change)}."
 
 
 def tie_break_words(one: TieBreak, seats: Sequence[str]) -> str:

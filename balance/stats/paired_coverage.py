@@ -65,7 +65,7 @@ def paired(
     weights = np.full(len(before), 1 / len(before))
     if half_width:
         _, _, spread = moments(counts.reshape(*counts.shape[:2], 2, 2), CHANGE)
-        needed = [games_for(1.05 * v, half_width) for v in (spread * weights**2).sum(-1)]
+        needed = [games_for(1.1 * v, half_width) for v in (spread * weights**2).sum(-1)]
         more = np.maximum(np.array(needed) - games, 0)
         counts = counts + random.multinomial(more[:, None], chances)
     found = moments(counts.reshape(*counts.shape[:2], 2, 2), CHANGE)

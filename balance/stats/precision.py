@@ -9,10 +9,10 @@ import numpy as np
 from balance.stats import headlines as h
 from balance.stats.intervals import Array
 from balance.stats.paired import games_for, moments
-from balance.stats.sensitivity import Arm, Picks, new_counts
+from balance.stats.picks import Arm, Picks, new_counts
 from balance.sweep.paired import SHARES, Paired
 
-RESERVE = 1.05
+RESERVE = 1.1
 """Times the games that the pilot's variances ask for, since these are estimates too."""
 MOST_GAMES = 10_000_000
 

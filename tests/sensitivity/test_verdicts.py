@@ -7,7 +7,8 @@ import pytest
 
 from balance.engine.system import Cell
 from balance.stats import headlines as h
-from balance.stats.sensitivity import Arm, least_fair, sensitivity
+from balance.stats.picks import Arm, least_fair
+from balance.stats.sensitivity import sensitivity
 from balance.stats.sensitivity_results import Conclusion, HeadlineResult, Sensitivity, Verdict
 from balance.sweep.paired import RESULTS, Paired
 
@@ -184,3 +185,13 @@ def test_the_least_fair_pair_is_followed_and_another_may_take_its_place() -> Non
     assert effects[h.UNFAIRNESS].new.estimate == pytest.approx(0.45)
     assert effects[h.UNFAIRNESS].change.estimate == pytest.approx(0.05)
     assert result(results, h.UNFAIRNESS).verdict is Verdict.NONE
+
+
+def test_another_pair_is_not_surely_less_fair_where_luck_may_have_picked_it() -> None:
+    base = [split(0.9, 0.9), *[split(SHARE, SHARE)] * (len(PAIRS) - 2), split(0.898, 0.898)]
+    arm: list[Joint | None] = [split(0.9, 0.898), *base[1:-1], split(0.898, 0.9)]
+    counts = paired([arm], base)
+    marked = [Arm("variant", NAMES, np.ones(len(PAIRS), bool))]
+    results = sensitivity(counts, counts, marked, NAMES, least_fair(counts, marked))
+    assert results.variants[0].worst == PAIRS[-1]
+    assert not results.variants[0].another_surely
