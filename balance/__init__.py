@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from balance.config import Configuration, load_configuration
+    from balance.engine.pacts.session import Session
     from balance.engine.registry import rule_system
     from balance.engine.system import Cell, CellTally, RuleSystem
     from balance.errors import BalanceError
@@ -23,6 +24,7 @@ __all__ = [
     "CellTally",
     "Configuration",
     "RuleSystem",
+    "Session",
     "load_configuration",
     "rebuild_report",
     "rule_system",
@@ -35,6 +37,7 @@ _HOMES = {
     "CellTally": "balance.engine.system",
     "Configuration": "balance.config",
     "RuleSystem": "balance.engine.system",
+    "Session": "balance.engine.pacts.session",
     "load_configuration": "balance.config",
     "rebuild_report": "balance.road",
     "run_sweep": "balance.road",

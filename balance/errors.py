@@ -5,7 +5,9 @@
     BalanceError                 anything a user can cause; exit code 2, one message, no traceback
     ├── ConfigurationError       a configuration file: file, line, field, what was wrong, what is allowed
     ├── RunFolderError           an output folder: not writable, another configuration's, damaged
-    └── IllegalActionError       an action that the position does not admit
+    ├── RecordError              a file of game records: not readable, not JSON, not a record
+    ├── IllegalActionError       an action that the position does not admit
+    └── PolicyError              a policy in Python: cannot be imported, raised an error, chose what is not legal
 """
 
 from __future__ import annotations
@@ -28,8 +30,16 @@ class RunFolderError(BalanceError):
     """An output folder cannot be used: not writable, full, damaged or another configuration's."""
 
 
+class RecordError(BalanceError):
+    """A file of game records cannot be read, or a line in it is none of a record."""
+
+
 class IllegalActionError(BalanceError, ValueError):
     """An action that the rules do not allow in the position."""
+
+
+class PolicyError(BalanceError):
+    """A policy written in Python cannot be imported, raised an error or chose something that is not legal."""
 
 
 def one_line(text: str) -> str:

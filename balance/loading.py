@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from balance import policies
 from balance.config import Configuration, load_configuration
+from balance.policies import python
+from balance.sweep.options import playing, with_python_policies
 
 if TYPE_CHECKING:
     from balance.engine.system import PolicyHandle, RuleSystem
@@ -16,14 +18,28 @@ _SYSTEM = "pacts"  # the one that configurations are written for so far
 
 
 def configuration_at(path: Path) -> Configuration:
-    """Read and check a configuration against the policies that exist.
+    """Read and check a configuration against the policies that exist, those that packages register included.
 
     Raises
     ------
     ConfigurationError
         If anything is wrong with it.
+    PolicyError
+        If a policy in Python that plays in it cannot be loaded.
     """
-    return load_configuration(path, policies=policies.weights(_SYSTEM))
+    built_in = policies.weights(_SYSTEM)
+    read = load_configuration(path, policies={**{name: {} for name in python.registered()}, **built_in})
+    named = playing(read)
+    kept = {name: weights for name, weights in read.policies.items() if name in built_in or name in named}
+    return with_python_policies(read.model_copy(update={"policies": kept}), named)
+
+
+def say_if_it_compiles(say: Callable[[str], None]) -> None:
+    """Say that the engine is going to be compiled, if it is: before the first import of its kernels."""
+    from balance.engine import _jit  # it brings numba
+
+    if not _jit.is_compiled():
+        say("compiling the engine: this takes up to a minute, and happens only once")
 
 
 def engine_of(
@@ -33,13 +49,12 @@ def engine_of(
 
     The first call on a machine compiles the engine; `say` is told so before.
     """
-    from balance.engine import _jit  # it brings numba
-
-    if not _jit.is_compiled():
-        say("compiling the engine: this takes up to a minute, and happens only once")
+    say_if_it_compiles(say)
 
     from balance.engine.registry import rule_system
 
     system = rule_system(configuration)
     weights = configuration.policies
-    return system, {name: policies.handle(_SYSTEM, name, weights[name]) for name in dict.fromkeys(names)}
+    return system, {
+        name: policies.handle(_SYSTEM, name, weights.get(name, {})) for name in dict.fromkeys(names)
+    }

@@ -267,9 +267,7 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "headline": list(seat_policies(configuration.policy_pairs[0], system.columns.seats)),
         "rulings": configuration.rulings(),
         "assumptions": configuration.assumptions(),
-        "policies": {
-            name: told for name, told in summaries(system.name).items() if name in configuration.policies
-        },
+        "policies": summaries(system.name, configuration.policies),
     }
 
 

@@ -285,7 +285,7 @@ def _description(
     policies: tuple[str, ...],
 ) -> dict[str, Any]:
     """Return the part of the manifest that says what was played."""
-    known = summaries(system.name)
+    players = summaries(system.name, dict.fromkeys(policies))
     played = {result.name: result for result in found.variants}
     return {
         "format": MARK,
@@ -299,7 +299,7 @@ def _description(
         "contestants": list(system.contestants()),
         "layout": setting,
         "policies": list(policies),
-        "players": {name: known[name] for name in dict.fromkeys(policies) if name in known},
+        "players": players,
         "rulings": configuration.rulings(),
         "assumptions": configuration.assumptions(),
         "variants": {

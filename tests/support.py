@@ -13,6 +13,7 @@ from balance.config import Configuration, Sourced, load_configuration
 from balance.engine.pacts.game import Game
 from balance.engine.pacts.tables import build_rules, names_of
 from tests.reference.pacts_rules import BoardData, ReferenceGame
+from tests.reference.record_header import Box
 
 ROOT = Path(__file__).resolve().parent.parent
 CONFIGURATION = ROOT / "configs" / "factions.yaml"
@@ -45,6 +46,16 @@ def board_data(configuration: Configuration) -> BoardData:
             for name, deck in (("common", game.decks.common), ("special", game.decks.special))
         },
         court=[str(card) for card in game.court.value],
+    )
+
+
+def record_box(configuration: Configuration) -> Box:
+    """Return the tiles, layouts and rulings of a configuration as the slow checker of records takes them."""
+    layouts = configuration.layouts.items()
+    return Box(
+        tiles=configuration.game.tiles.labels,
+        layouts={name: {} if layout.random_regions else layout.tiles for name, layout in layouts},
+        rulings=configuration.rulings(),
     )
 
 

@@ -15,10 +15,12 @@ import rich_click as click
 from click.exceptions import Exit
 
 from balance import __version__
+from balance.cli.play import play
 from balance.cli.replay import replay
 from balance.cli.sensitivity import sensitivity
 from balance.cli.sweep import report, sweep
 from balance.cli.validate import validate
+from balance.cli.verify import verify
 from balance.errors import BalanceError, one_line
 
 INTERRUPTED = 130
@@ -34,12 +36,12 @@ def cli(context: click.RichContext, /) -> None:
         click.echo(context.get_help())
 
 
-for command in (sweep, validate, report, replay, sensitivity):
+for command in (sweep, validate, report, replay, verify, play, sensitivity):
     cli.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0, or 2 after one message on stderr."""
+    """Run the command line and return its exit code: 0, 1 if a record does not hold, 2 after one message on stderr."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal may not know every character of a name

@@ -1,48 +1,165 @@
-"""`balance replay`: one game, move by move."""
+"""`balance replay`: one game, move by move, of a configuration or of a finished run."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from balance.cli.output import say
+from balance.cli.output import echo, say
 from balance.cli.parameters import FILE, LARGEST_SEED, MOST_GAMES, Whole
+from balance.cli.watch import configuration_of_run, told, watch
 from balance.errors import BalanceError
+
+if TYPE_CHECKING:
+    from balance.config import Configuration
+    from balance.engine.system import Cell, RuleSystem
+
+SECONDS = 20.0  # that a search takes by default
+SUFFIXES = {"text": "txt", "jsonl": "jsonl", "html": "html"}
+"""Of the files that each format is written to; the formats are those of `_formed`."""
 
 
 @click.command()
-@click.argument("configuration", type=FILE)
-@click.option("--seelie", metavar="FACTION", required=True, help="Seelie's faction.")
-@click.option("--unseelie", metavar="FACTION", required=True, help="Unseelie's faction.")
-@click.option("--game", type=Whole(0, MOST_GAMES), default=0, show_default=True, help="Number of the game.")
+@click.argument("source", metavar="CONFIGURATION|RUN", type=FILE)
+@click.option("--seelie", metavar="FACTION", help="Seelie's faction.")
+@click.option("--unseelie", metavar="FACTION", help="Unseelie's faction.")
+@click.option("--game", type=Whole(0, MOST_GAMES), help="Number of the game.  [default: 0]")
 @click.option("--layout", metavar="NAME", help="Layout.  [default: the file's first]")
-@click.option("--seelie-policy", metavar="NAME", help="Who plays Seelie.  [default: the file's first]")
-@click.option("--unseelie-policy", metavar="NAME", help="Who plays Unseelie.  [default: the file's first]")
+@click.option(
+    "--seelie-policy",
+    metavar="NAME",
+    help="Who plays Seelie, a name or module:function.  [default: the file's first]",
+)
+@click.option(
+    "--unseelie-policy",
+    metavar="NAME",
+    help="Who plays Unseelie, a name or module:function.  [default: the file's first]",
+)
 @click.option("--bid-to", metavar="SEAT", help="Side that is given cubes: seelie or unseelie.")
-@click.option("--bid", type=Whole(0, 1000), default=0, show_default=True, help="How many cubes.")
-@click.option("--seed", type=Whole(0, LARGEST_SEED), help="Master seed.  [default: the file's]")
+@click.option("--bid", type=Whole(0, 1000), help="How many cubes.  [default: 0]")
+@click.option(
+    "--seed", type=Whole(0, LARGEST_SEED), help="Master seed; a run has its own.  [default: the file's]"
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(list(SUFFIXES)),
+    help="Text, a record (JSON Lines), or a page.  [default: text]",
+)
+@click.option("--output", type=FILE, help="File to write; with --where, a folder.  [default: print]")
+@click.option("--where", metavar="CONDITION", help="Search RUN: 'abs(margin) >= 10 and round 3 lead lost'.")
+@click.option("--first", type=Whole(1, 1000), default=10, show_default=True, help="Games that --where lists.")
+@click.option("--games", type=Whole(1, 2**40), help="Games that --where scans.  [default: 20 seconds' worth]")
 def replay(
-    configuration: Path,
-    seelie: str,
-    unseelie: str,
-    game: int,
-    layout: str | None,
-    seelie_policy: str | None,
-    unseelie_policy: str | None,
-    bid_to: str | None,
-    bid: int,
+    source: Path,
+    game: int | None,
     seed: int | None,
+    form: str | None,
+    output: Path | None,
+    where: str | None,
+    first: int,
+    games: int | None,
+    **names: Any,
 ) -> None:
-    """Print one game of a sweep of CONFIGURATION move by move."""
-    from balance.loading import configuration_at, engine_of
-    from balance.sweep.options import named_cell, overridden
+    """Tell one game of a sweep move by move, of CONFIGURATION or of the folder of a finished RUN.
 
-    what = overridden(configuration_at(configuration), seed=seed)
-    policies = (seelie_policy, unseelie_policy)
-    cell = named_cell(what, (seelie, unseelie), layout=layout, policies=policies, bid_to=bid_to, bid=bid)
-    system, handles = engine_of(what, cell.policies, say=say)
-    if bid > system.largest_bid():
-        msg = f"expected a bid of at most {system.largest_bid()} cubes; got {bid}"
+    With --where it lists games of RUN that fulfil a condition and says how rare they are. A condition compares margin,
+    lead (after round 3), winner, tie_break, bid and the names of the cell, or says: round 3 lead lost. With --format
+    the first of them is told too; with --output, all that are listed, into that folder.
+    """
+    if where is None:
+        configuration = _configuration(source, seed)
+        _tell(configuration, _cell(configuration, names), game or 0, form or "text", output)
+        return
+    for option, value in (("--game", game), ("--seed", seed)):
+        if value is not None:
+            msg = f"expected either --where or {option}; got both"
+            raise BalanceError(msg)
+    if not source.is_dir():
+        msg = f"--where searches the folder of a finished run; got {source}, which is no folder"
         raise BalanceError(msg)
-    click.echo(system.text(cell, handles, game).rstrip("\n"))
+    result, cells = watch(source, where, names=names, first=first, games=games, seconds=SECONDS)
+    printed = form is not None and output is None  # the game, so that what is said of it goes to stderr
+    for line in told(result, source, cells):
+        (say if printed else echo)(line)
+    configuration = configuration_of_run(source)
+    if printed:
+        for found in result.found[:1]:
+            _tell(configuration, found.cell, found.game, form or "text", None)
+    elif output is not None:
+        form = form or "text"
+        _make(output)
+        for number, found in enumerate(result.found, start=1):
+            _tell(configuration, found.cell, found.game, form, output / f"game-{number}.{SUFFIXES[form]}")
+
+
+def _configuration(source: Path, seed: int | None) -> Configuration:
+    from balance.loading import configuration_at
+    from balance.sweep.options import overridden
+
+    if not source.is_dir():
+        return overridden(configuration_at(source), seed=seed)
+    if seed is not None:
+        msg = f"expected no --seed with the folder of a run, for the run has its own; got {seed}"
+        raise BalanceError(msg)
+    return configuration_of_run(source)
+
+
+def _cell(configuration: Configuration, names: Mapping[str, Any]) -> Cell:
+    from balance.sweep.options import named_cell
+
+    for side in ("seelie", "unseelie"):
+        if names[side] is None:
+            msg = f"missing option '--{side}': expected one of: {', '.join(configuration.pool())}"
+            raise BalanceError(msg)
+    return named_cell(
+        configuration,
+        (names["seelie"], names["unseelie"]),
+        layout=names["layout"],
+        policies=(names["seelie_policy"], names["unseelie_policy"]),
+        bid_to=names["bid_to"],
+        bid=names["bid"] or 0,
+    )
+
+
+def _tell(configuration: Configuration, cell: Cell, game: int, form: str, output: Path | None) -> None:
+    """Print one game, or write it to a file."""
+    from balance.loading import engine_of
+
+    system, handles = engine_of(configuration, cell.policies, say=say)
+    if abs(cell.bid) > system.largest_bid():
+        msg = f"expected a bid of at most {system.largest_bid()} cubes; got {abs(cell.bid)}"
+        raise BalanceError(msg)
+    whole = _formed(configuration, system, system.record(cell, handles, game), form)
+    if output is None:
+        click.echo(whole.rstrip("\n"))
+        return
+    from balance.sweep.files import write_together
+
+    write_together(output.parent, {output.name: whole.encode(errors="backslashreplace")})
+    echo(f"game: {output}")
+
+
+def _formed(configuration: Configuration, system: RuleSystem, record: list[dict[str, Any]], form: str) -> str:
+    """Return a record in a format."""
+    from balance.engine.pacts.text import Board, record_text
+
+    if form == "text":
+        return record_text(record, Board.of(configuration))
+    if form == "jsonl":
+        return system.record_file([record])
+
+    from balance.reports.replay.page import render
+    from balance.reports.replay.sentences import sentences
+
+    return render(configuration.contents(), record, sentences(record[1:], Board.of(configuration)))
+
+
+def _make(folder: Path) -> None:
+    from balance.sweep.files import writing
+
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,11 @@ from balance.cli.parameters import FILE, LARGEST_SEED, MOST_GAMES, Names, Whole
 @click.option("--games", type=Whole(1, MOST_GAMES), help="Games per cell, of all policies and bids.")
 @click.option("--jobs", type=Whole(1, 1024), help="Threads.  [default: one per core]")
 @click.option("--seed", type=Whole(0, LARGEST_SEED), help="Master seed.  [default: the file's]")
-@click.option("--policy", metavar="NAME|A:B", help="Only games played by this policy, or by A against B.")
+@click.option(
+    "--policy",
+    metavar="NAME|A,B",
+    help="Only games played by this policy, or by A against B; module:function is one in Python.",
+)
 @click.option("--factions", type=Names(), help="Only these factions.")
 @click.option("--layouts", type=Names(), help="Only these layouts.")
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")

@@ -44,7 +44,7 @@ def _reworded(model: type[BaseModel], error: Any) -> InitErrorDetails:
     """Return one pydantic error as it was, or in the wording of unknown keys."""
     kind, message = error["type"], error["msg"]
     if kind == "extra_forbidden" and len(error["loc"]) == 1:
-        known = list(model.model_fields)
+        known = [info.alias or name for name, info in model.model_fields.items()]
         key = str(error["loc"][0])
         kind = "unknown_key"
         message = f"unknown key {key!r}{nearest(key, known)}; known keys: {', '.join(known)}"

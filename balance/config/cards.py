@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal
 
 from balance.errors import nearest
@@ -50,7 +51,7 @@ class Card:
         """Whether the card places into any region."""
         return self.symbol == WILD
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The card's name as configurations and records write it."""
         return " ".join(part for part in (self.effect, str(self.count or ""), self.symbol) if part)

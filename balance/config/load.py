@@ -102,7 +102,8 @@ def configuration_from(
     ConfigurationError
         As `load_configuration`, without lines.
     """
-    data = frozen_data(dict(contents))
+    sources = _sources(contents.get("policies"))
+    data = frozen_data(_without_sources(contents) if sources else dict(contents))
     document = Document(str(path), data)
     run, problems = validated(_Run, document)
     game, game_problems = validated(Game, Document(str(path), data.get("game")))
@@ -112,9 +113,30 @@ def configuration_from(
     _raise_first(document, problems)
     assert run is not None
     assert game is not None
-    return _assembled(
-        run, ordered(game), document, Path(path), policies, game_document=document, prefix=("game",)
+    known = {
+        **policies,
+        **{name: {} for name in sources},
+    }  # those in Python need not be here to tell what was played
+    assembled = _assembled(
+        run, ordered(game), document, Path(path), known, game_document=document, prefix=("game",)
     )
+    return assembled.model_copy(update={"sources": sources})
+
+
+def _sources(policies: Any) -> dict[str, str]:
+    """Return the digests that contents give for policies in Python."""
+    entries = policies.items() if isinstance(policies, Mapping) else ()
+    found = {name: entry.get("source") for name, entry in entries if isinstance(entry, Mapping)}
+    return {str(name): source for name, source in found.items() if isinstance(source, str)}
+
+
+def _without_sources(contents: Mapping[str, Any]) -> dict[str, Any]:
+    entries = contents["policies"].items()
+    kept = {
+        name: {k: v for k, v in entry.items() if k != "source"} if isinstance(entry, Mapping) else entry
+        for name, entry in entries
+    }
+    return {**contents, "policies": kept}
 
 
 def _assembled(

@@ -109,6 +109,8 @@ class Configuration(Model):
         By name, in the file's order.
     policies
         The weights of every known policy, defaults filled in.
+    sources
+        The digest of the source of each policy that is written in Python.
     policy_pairs
         Who plays whom; the first is the headline. `layouts` is filled in.
     auction
@@ -124,6 +126,7 @@ class Configuration(Model):
     policies: dict[str, dict[str, float]]
     policy_pairs: tuple[PolicyPair, ...]
     auction: Auction | None = None
+    sources: dict[str, str] = Field(default_factory=dict)
 
     def pool(self) -> tuple[str, ...]:
         """Return the factions that may be dealt, under the ruling `faction_pool`, in the file's order."""
@@ -157,7 +160,7 @@ class Configuration(Model):
             "seed": self.seed,
             "factions": {k: f.model_dump(mode="json", exclude_none=True) for k, f in self.factions.items()},
             "layouts": {k: layout.model_dump(mode="json") for k, layout in self.layouts.items()},
-            "policies": {k: {"weights": dict(weights)} for k, weights in self.policies.items()},
+            "policies": {k: {"weights": dict(w), **self._source(k)} for k, w in self.policies.items()},
             "policy_pairs": [pair.model_dump(mode="json") for pair in self.policy_pairs],
             **auction,
         }
@@ -175,11 +178,14 @@ class Configuration(Model):
             {
                 "rules": self._rules(),
                 "seed": self.seed,
-                "policies": {name: self.policies[name] for name in sorted(names)},
+                "policies": {name: {**self.policies[name], **self._source(name)} for name in sorted(names)},
                 "policy_pairs": plays,
                 "auction": auction,
             }
         )
+
+    def _source(self, policy: str) -> dict[str, str]:
+        return {"source": self.sources[policy]} if policy in self.sources else {}
 
     def rules_digest(self) -> str:
         """Return the SHA-256 (hex) of the rules alone: game, rulings, factions and layouts."""

@@ -19,6 +19,7 @@ _TYPES = {
     "float_type": "a number",
     "finite_number": "a finite number",
     "string_type": "text",
+    "string_unicode": "text",
     "bool_type": "true or false",
     "dict_type": "a mapping",
     "model_type": "a mapping",

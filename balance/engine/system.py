@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -47,11 +47,25 @@ class Cell:
 
 @dataclass(frozen=True)
 class PolicyHandle:
-    """A policy as the engine takes it: a compiled function of the system's declared type, and its weights."""
+    """A policy as the engine takes it.
+
+    Parameters
+    ----------
+    name
+        Its name in cells.
+    choose
+        A compiled function of the system's declared type; for a policy in plain Python
+        ``choose(observation, legal, random) -> action`` (see docs/api.md).
+    weights
+        What a compiled function is handed.
+    compiled
+        Which of the two `choose` is.
+    """
 
     name: str
     choose: Kernel
     weights: NDArray[np.float64]
+    compiled: bool = True
 
 
 @dataclass(frozen=True)
@@ -217,6 +231,14 @@ class RuleSystem(Protocol):
         self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
     ) -> list[GameRows]:
         """Play the same games as `play` and return them one by one."""
+        ...
+
+    def record(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> list[dict[str, Any]]:
+        """Return one game as a record: its header, then everything that happened, as JSON values."""
+        ...
+
+    def record_file(self, records: Iterable[list[dict[str, Any]]]) -> str:
+        """Return records as a file holds them, with all that is needed to check them."""
         ...
 
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:

@@ -2,18 +2,20 @@
 
 A policy's module defines `SUMMARY`, `WEIGHTS` (a literal dictionary of names and defaults) and the kernel `choose`. The
 first two are read from the source text, so that checking a configuration compiles and imports nothing heavy.
+Policies in plain Python come from elsewhere: see `balance.policies.python`.
 """
 
 from __future__ import annotations
 
 import ast
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.errors import ConfigurationError, nearest
+from balance.policies import python
 
 if TYPE_CHECKING:
     from balance.engine.system import PolicyHandle
@@ -22,7 +24,7 @@ FOLDER = Path(__file__).resolve().parent
 
 
 def names(system: str = "pacts") -> tuple[str, ...]:
-    """Return the policies of a rule system, in alphabetical order."""
+    """Return the compiled policies of a rule system, in alphabetical order."""
     return tuple(
         sorted(path.stem for path in (FOLDER / system).glob("*.py") if not path.stem.startswith("_"))
     )
@@ -41,18 +43,25 @@ def _declared(system: str, name: str, constant: str) -> Any:
     raise ConfigurationError(msg)
 
 
-def summaries(system: str = "pacts") -> dict[str, str]:
-    """Return each policy's one-line summary."""
-    return {name: str(_declared(system, name, "SUMMARY")) for name in names(system)}
+def summaries(system: str, chosen: Iterable[str]) -> dict[str, str]:
+    """Return the one-line summary of each of the chosen policies that there is."""
+    compiled = names(system)
+    return {
+        name: str(_declared(system, name, "SUMMARY")) if name in compiled else python.summary(name)
+        for name in sorted(chosen)
+        if name in compiled or python.is_python(name)
+    }
 
 
 def weights(system: str = "pacts") -> dict[str, dict[str, float]]:
-    """Return each policy's weights with their defaults."""
+    """Return each compiled policy's weights with their defaults."""
     return {name: dict(_declared(system, name, "WEIGHTS")) for name in names(system)}
 
 
 def handle(system: str, name: str, values: Mapping[str, float]) -> PolicyHandle:
-    """Return a policy as the engine takes it: its compiled function and its weights.
+    """Return a policy as the engine takes it: its function and its weights.
+
+    A name that is not one of the compiled policies may be one in Python, as ``module:function`` or as registered.
 
     Parameters
     ----------
@@ -63,12 +72,16 @@ def handle(system: str, name: str, values: Mapping[str, float]) -> PolicyHandle:
     ------
     ConfigurationError
         No such policy or weight.
+    PolicyError
+        A policy in Python cannot be loaded.
     """
     import numpy as np
 
     from balance.engine.system import PolicyHandle
 
     known = names(system)
+    if name not in known and python.is_python(name):
+        return PolicyHandle(name, python.load(name), np.zeros(0), compiled=False)
     if name not in known:
         msg = f"expected a policy of {', '.join(known)}; got {name!r}{nearest(name, known)}"
         raise ConfigurationError(msg)

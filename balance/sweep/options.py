@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from balance.errors import BalanceError, nearest
+from balance.policies import python
 
 if TYPE_CHECKING:
     from balance.config import Configuration
@@ -37,9 +38,10 @@ def overridden(
     games
         Games per cell of every policy pair and of the auction.
     policy
-        A policy for all seats (``planner``) or one per seat (``planner:greedy``): keeps only the policy pairs
-        and the auction played by these; where there is no such pair, one with the
-        headline's games and layouts.
+        A policy for all seats (``planner``, ``module:function``) or one per seat, with a comma between
+        (``planner,module:function``) or, where both are known by name, a colon (``planner:greedy``). Keeps only
+        the policy pairs and the auction played by these; where there is no such pair, one with the headline's
+        games and layouts.
     factions, layouts
         Names to keep; see `Configuration.select`.
 
@@ -52,6 +54,7 @@ def overridden(
     if policy is not None:
         seats = seats_of(configuration)
         names = _policies(policy, configuration, seats)
+        configuration = with_python_policies(configuration, names)
         headline = _copy(pairs[0], **dict(zip(seats, names, strict=True)))
         pairs = tuple(pair for pair in pairs if seat_policies(pair, seats) == names) or (headline,)
         if auction is not None and seat_policies(auction, seats) != names:
@@ -99,7 +102,7 @@ def named_cell(
     first = seat_policies(configuration.policy_pairs[0], seats)
     names = [given or default for given, default in zip(policies or first, first, strict=True)]
     for name in names:
-        known("policy", name, configuration.policies)
+        _check_policy(name, configuration)
     setting = known("layout", layout or next(iter(configuration.layouts)), configuration.layouts)
     if bid_to is None and bid:
         msg = f"expected --bid-to {' or '.join(seats)} with --bid {bid}"
@@ -151,14 +154,49 @@ def known(kind: str, name: str, allowed: Iterable[str]) -> str:
     return name
 
 
+def with_python_policies(configuration: Configuration, names: Iterable[str]) -> Configuration:
+    """Return the configuration with those of the named policies that are in Python, and digests of their sources.
+
+    Raises
+    ------
+    PolicyError
+        If one of them cannot be loaded.
+    """
+    sources = {name: python.source_digest(name) for name in names if python.is_python(name)}
+    if not sources:
+        return configuration
+    policies = {**configuration.policies, **{name: {} for name in sources}}
+    added: Configuration = _copy(
+        configuration, policies=policies, sources={**configuration.sources, **sources}
+    )
+    return added
+
+
 def _policies(text: str, configuration: Configuration, seats: Sequence[str]) -> tuple[str, ...]:
-    names = text.split(":")
-    if len(names) not in {1, len(seats)}:
-        msg = f"expected one policy, or one for {' and '.join(seats)} each with a colon between; got {text!r}"
+    """Return the policy of each seat."""
+    names = [name.strip() for name in text.split(",")] if "," in text else _by_colon(text, configuration)
+    if len(names) not in {1, len(seats)} or any(name.count(":") > 1 for name in names):
+        msg = f"expected one policy, or one for {' and '.join(seats)} each with a comma between; got {text!r}"
         raise BalanceError(msg)
     for name in names:
-        known("policy", name, configuration.policies)
+        _check_policy(name, configuration)
     return tuple(names * len(seats) if len(names) == 1 else names)
+
+
+def _by_colon(text: str, configuration: Configuration) -> list[str]:
+    """Return ``A:B`` as two names if it starts with a known one or ends with one behind no module, else as one."""
+    first, colon, second = text.partition(":")
+    by_name = {*configuration.policies, *python.registered()}
+    pair = first in by_name or (second in by_name and not python.module_exists(first))
+    return [first, second] if colon and pair else [text]
+
+
+def _check_policy(name: str, configuration: Configuration) -> None:
+    """Refuse a policy that is neither known by name nor one in Python that can be loaded."""
+    if name not in configuration.policies and python.is_python(name):
+        python.load(name)
+    else:
+        known("policy", name, [*configuration.policies, *python.registered()])
 
 
 def _copy(model: Any, **changes: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +103,7 @@ def chunk_tallies(frame: pl.DataFrame, columns: Columns) -> list[tuple[int, Cell
     for row in frame.iter_rows(named=True):
         facts = (FactRow(f["fact"], f["key"], f["games"], f["wins"], f["sum"]) for f in row["facts"])
         tally = CellTally(
-            cell=_cell(row, columns),
+            cell=cell_of(row, columns),
             games=row["games"],
             wins=row["wins"],
             ties=row["ties"],
@@ -138,7 +138,7 @@ def read_tallies(path: Path, columns: Columns, *, sha256: str = "") -> pl.DataFr
     )
     if wrong.height:
         row = wrong.row(0, named=True)
-        name = _cell(row, columns).name
+        name = cell_of(row, columns).name
         msg = f"{path} is damaged: the counts of cell {name!r} contradict its {row['games']} games"
         raise RunFolderError(msg)
     return frame
@@ -207,7 +207,8 @@ def _key_values(cell: Cell, columns: Columns) -> list[str | int]:
     return [*cell.contestants, cell.setting, *cell.policies, bid_to, abs(cell.bid)]
 
 
-def _cell(row: dict[str, Any], columns: Columns) -> Cell:
+def cell_of(row: Mapping[str, Any], columns: Columns) -> Cell:
+    """Return the cell of a row of tallies or facts."""
     return Cell(
         contestants=tuple(row[seat] for seat in columns.seats),
         setting=row[columns.setting],

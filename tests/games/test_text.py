@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 
 from balance import policies
-from balance.engine.pacts.describe import SIDES, Action
+from balance.engine.pacts.describe import SIDES, Action, action_name
 from balance.engine.pacts.game import Game
-from balance.engine.pacts.replay import Step
+from balance.engine.pacts.kernels import state as k
+from balance.engine.pacts.record import write
 from balance.engine.pacts.system import PactsSystem
-from balance.engine.pacts.text import step_lines
+from balance.engine.pacts.text import Board, Narrator
 from balance.engine.system import Cell
 from tests.rules.table import BL, BM, BR, STOP, TL, TR, C, card, courts, deal, new_game, play, seelie_turn
 from tests.support import shipped, with_rulings
@@ -26,12 +27,27 @@ REGIONS = (TL, TR, C, BL, BM, BR)
 
 def told(game: Game, *actions: Action) -> list[str]:
     """Carry actions out and return what the text says of them."""
+    narrator = at(game)
     lines: list[str] = []
     for action in actions:
-        before, phase, side = game.copy(), game.phase, game.to_move
+        move = next(n for n in game.legal_numbers() if action_name(n, game.names) == action)
+        lines += narrator.lines(write.told(game, move))
         game.apply(action)
-        lines += step_lines(Step(side, phase, action, forced=False, before=before, after=game))
     return lines
+
+
+def at(game: Game) -> Narrator:
+    """Return a narrator who has heard the game up to here."""
+    narrator, position, state = Narrator(Board.of(shipped())), game.position(), game.state
+    narrator.tiles = {
+        region: None if tile < 0 else game.names.tiles[int(tile)]
+        for region, tile in zip(game.names.regions, state["tiles"], strict=True)
+    }
+    narrator.score, narrator.season, narrator.round = position["score"], position["season"], position["round"]
+    narrator.revealed, narrator.court = position["revealed"], position["court_card"]
+    narrator.starting = int(state["after"]) in {k.SEELIE_SPAWNED, k.UNSEELIE_SPAWNED}
+    narrator.ability, narrator.begun = int(state["word"]) != k.NO_ACTIVE, bool(state["begun"])
+    return narrator
 
 
 @cache

@@ -236,3 +236,15 @@ def test_take_back_scope_place_cards_keeps_cards_and_copies() -> None:
     assert play(game, ("copy", 1), ("place", TL, 1)).phase == "take_back"
     game = seelie_turn("selkies", ["POINTS", "MOVE 1"], own={C: 34}, rulings=CARDS_ONLY)
     assert play(game, ("card_as", 0, "PLACE 4 WILD"), ("place", TL, 1)).phase == "take_back"
+
+
+def test_take_back_forced_stops_where_no_own_cube_is_left() -> None:
+    """Ruling take_back_forced: until_whole; stop alone is legal when none is on the board.
+
+    Ruling: removed_cubes.
+    """
+    game = seelie_turn("kelpies", ["ABILITY", "POINTS"], own={}, rulings={**GONE, **WHOLE})
+    game.state["supply"][0] = 0
+    play(card(game), ("place", TL, 3))
+    assert (game.phase, legal(game)) == ("take_back", {STOP})
+    assert play(game, STOP).phase == "menu"

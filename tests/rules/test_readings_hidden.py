@@ -25,7 +25,6 @@ from tests.rules.table import (
     pass_round,
     play,
     seelie_turn,
-    seen,
     supply,
     tiles,
     turn,
@@ -45,7 +44,7 @@ def test_auction_timing_before_setup_finds_an_empty_board() -> None:
     game = new_game("fir bolg", "dragons", bid=2, **FIRST)
     assert (cubes(game), cubes(game, "unseelie"), supply(game)) == ({}, {}, 34)
     assert tiles(game) == dict.fromkeys(REGIONS)
-    assert seen(game)["tiles"] == dict.fromkeys(REGIONS)
+    assert game.view()[0]["tiles"].tolist() == [k.NONE] * 6
     assert legal(game) == {("auction", region) for region in REGIONS}
     play(game, ("auction", TL))
     assert (cubes(game), game.phase) == ({TL: 1}, "auction")

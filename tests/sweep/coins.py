@@ -169,6 +169,15 @@ class CoinSystem:
             )
         return rows
 
+    def record(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> list[dict[str, Any]]:
+        return [
+            {"event": "game", "cell": cell.name},
+            {"event": "end", "margin": int(self.margins(cell, game, 1)[0])},
+        ]
+
+    def record_file(self, records: Iterable[list[dict[str, Any]]]) -> str:
+        return "".join(json.dumps(event) + "\n" for record in records for event in record)
+
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
         return f"{cell.name} {self.margins(cell, game, 1)[0]}"
 

@@ -8,6 +8,9 @@ if TYPE_CHECKING:
     from balance.config.models import Configuration
     from balance.engine.pacts.system import PactsSystem
 
+VERSION = 1
+"""Of the rules: raised when behaviour changes, never for speed."""
+
 
 def rule_system(configuration: Configuration) -> PactsSystem:
     """Return the rule system under a configuration; importing it compiles the kernels."""

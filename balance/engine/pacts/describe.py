@@ -119,21 +119,18 @@ def position(state: Any, rules: Any, names: Names) -> dict[str, Any]:
 
     def tile(region: int) -> tuple[int, int] | None:
         number = int(state["tiles"][region])
-        return (
-            None
-            if number < 0 or unseen
-            else (int(rules["tile_value"][number, 0]), int(rules["tile_value"][number, 1]))
-        )
+        if number < 0 or unseen:
+            return None
+        dark, light = rules["tile_value"][number].tolist()
+        return dark, light
 
     def court_card(side: int) -> str | None:
         card = int(state["court_card"][side])
         return "hidden" if card == k.HIDDEN else None if card < 0 else str(names.court[card])
 
     def left(deck: int) -> Counter[str]:
-        return (
-            Counter({str(card): int(state["left"][deck, kind]) for kind, card in enumerate(names.cards)})
-            + Counter()
-        )
+        copies = zip(names.cards, state["left"][deck].tolist(), strict=False)  # of kinds that there are
+        return Counter({str(card): number for card, number in copies if number > 0})
 
     def court_hand(side: int) -> list[str]:
         bits = int(state["court_hand"][side])
@@ -145,15 +142,15 @@ def position(state: Any, rules: Any, names: Names) -> dict[str, Any]:
         "round": int(state["round"]),
         "season": SEASONS[int(state["season"])],
         "cubes": {
-            side: {region: int(state["cubes"][number, r]) for r, region in enumerate(regions)}
-            for number, side in enumerate(SIDES)
+            side: dict(zip(regions, cubes, strict=True))
+            for side, cubes in zip(SIDES, state["cubes"].tolist(), strict=True)
         },
-        "supply": {side: int(state["supply"][number]) for number, side in enumerate(SIDES)},
-        "score": {side: int(state["score"][number]) for number, side in enumerate(SIDES)},
+        "supply": dict(zip(SIDES, state["supply"].tolist(), strict=True)),
+        "score": dict(zip(SIDES, state["score"].tolist(), strict=True)),
         "tiles": {region: tile(r) for r, region in enumerate(regions)},
         "court_hand": {side: court_hand(number) for number, side in enumerate(SIDES)},
         "court_card": {side: court_card(number) for number, side in enumerate(SIDES)},
-        "revealed": [str(names.cards[int(kind)]) for kind in state["revealed"] if kind >= 0],
+        "revealed": [str(names.cards[kind]) for kind in state["revealed"].tolist() if kind >= 0],
         "shown": {side: bool(state["shown"][number]) for number, side in enumerate(SIDES)},
         "token": None if state["token"] < 0 else SIDES[int(state["token"])],
         "hand": {side: list(slots_of(int(state["hand"][number]))) for number, side in enumerate(SIDES)},

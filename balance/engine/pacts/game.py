@@ -120,19 +120,36 @@ class Game:
         alternatives = self.rules[0]["alternative"][int(self.state["side"])]
         return describe.action_name(number, self.names, alternatives)
 
-    def apply(self, action: Action | int) -> None:
+    def apply(self, action: Action | int, *, legal: Sequence[int] | None = None) -> None:
         """Carry out one action, given as a tuple or as a number.
+
+        Parameters
+        ----------
+        action
+            What to do.
+        legal
+            What `legal_numbers` has just returned, where the caller knows it: asking again takes time.
 
         Raises
         ------
         IllegalActionError
             The position does not admit it; the message lists what it admits.
         """
-        numbers = self.legal_numbers()
+        kernel.apply(self.state, self.number_of(action, legal=legal), self.rules[0])
+
+    def number_of(self, action: Action | int, *, legal: Sequence[int] | None = None) -> int:
+        """Return the number of a legal action, given as a tuple or as a number; `legal` as in `apply`.
+
+        Raises
+        ------
+        IllegalActionError
+            The position does not admit it; the message lists what it admits.
+        """
+        numbers = self.legal_numbers() if legal is None else legal
         number = self._number(action, numbers)
         if number == k.NONE:
             raise IllegalActionError(self._refusal(action, numbers))
-        kernel.apply(self.state, number, self.rules[0])
+        return number
 
     def _number(self, action: Any, numbers: Sequence[int]) -> int:
         """Return the legal number that was meant, or NONE; nothing is taken for what it only equals, as True for 1."""
@@ -251,6 +268,19 @@ def check_bid(rules: NDArray[Any], bid: int) -> None:
         raise BalanceError(msg)
 
 
+def check_whole(what: str, value: Any) -> None:
+    """Refuse what is no whole number from 0 up.
+
+    Raises
+    ------
+    BalanceError
+        It is another thing; `what` says in the message what was given.
+    """
+    if not _whole(value) or value < 0:
+        msg = f"{what}: expected a whole number from 0 up; got {reprlib.repr(value)}"
+        raise BalanceError(msg)
+
+
 def _lying(rules: Any, names: Names, tiles: Any) -> NDArray[np.int8]:
     """Return the tile of each region, checked."""
     box, own = int(rules["box"]), [int(tile) for tile in rules["tiles"]]
@@ -301,4 +331,4 @@ def deal_game(rules: NDArray[Any], key: int, game: int) -> tuple[NDArray[np.int8
     return cards, tiles
 
 
-__all__ = ["Game", "check_bid", "deal_game", "named_rules"]
+__all__ = ["Game", "check_bid", "check_whole", "deal_game", "named_rules"]

@@ -6,15 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from balance.engine._random import CHOICE, combine, game_key
 from balance.engine.pacts.describe import Action
-from balance.engine.pacts.game import Game, deal_game
-from balance.engine.pacts.kernels import rules as kernel
-from balance.engine.pacts.kernels import state as k
-from balance.engine.pacts.kernels.loop import MEMORY, choice_draw, clear_memory
+from balance.engine.pacts.game import Game
+from balance.engine.pacts.players import players
+from balance.engine.pacts.session import Move, Origin, Session
 from balance.engine.pacts.tables import Names
 from balance.engine.system import PolicyHandle
 
@@ -50,6 +47,8 @@ class Replay:
         The game's number in the cell, from 0.
     bid
         Cubes given before play: positive to Seelie, negative to Unseelie.
+    factions, origin
+        See `Session`.
     """
 
     def __init__(
@@ -61,46 +60,44 @@ class Replay:
         key: int,
         index: int,
         bid: int = 0,
+        factions: tuple[str, ...] = ("", ""),
+        origin: Origin | None = None,
     ) -> None:
-        self.policies = policies
-        self.cards, tiles = deal_game(rules, key, index)
-        self.game = Game(rules, names, tiles=[int(tile) for tile in tiles], bid=bid)
-        self._choice = np.uint64(combine(np.uint64(game_key(np.uint64(key), index)), CHOICE))
-        self._memories = np.zeros(2, MEMORY)
-        clear_memory(self._memories[0])
-        clear_memory(self._memories[1])
+        self.session = Session(rules, names, key=key, index=index, bid=bid, factions=factions, origin=origin)
+        self.players = players(policies)
+
+    @property
+    def game(self) -> Game:
+        """The game that is being played."""
+        return self.session.game
 
     def steps(self) -> Iterator[Step]:
-        """Play on to the end, one step at a time."""
-        game, counts, number = self.game, np.zeros((2, k.PHASES), np.int64), 0
-        while game.phase != "over":
-            if int(game.state["round"]) != number:
-                number = int(game.state["round"])
-                counts[:] = 0
-            before, phase, side = game.copy(), game.phase, game.to_move
-            if phase == "reveal":
-                dealt = [str(game.names.cards[int(kind)]) for kind in self.cards[number - 1]]
-                game.reveal(dealt)
-                yield Step(None, phase, ("reveal", tuple(dealt)), forced=True, before=before, after=game)
-                continue
-            legal = game.legal_numbers()
-            action = legal[0] if len(legal) == 1 else self._choose(legal, counts)
-            name = game.name_of(action)
-            game.apply(action)
-            yield Step(side, phase, name, len(legal) == 1, before, game)
+        """Play on to the end, one step at a time.
 
-    def _choose(self, legal: list[int], counts: NDArray[np.int64]) -> int:
-        state, rules = self.game.state, self.game.known_rules()[0]
-        side, phase = int(state["side"]), int(state["phase"])
-        number = int(state["round"])
-        draw = np.uint64(choice_draw(self._choice, side, number, phase, int(counts[side, phase])))
-        counts[side, phase] += 1
-        actions = np.zeros(k.MAX_LEGAL, np.int16)
-        actions[: len(legal)] = legal
-        policy = self.policies[side]
-        view = self.game.view()[0]
-        memory = self._memories[side]
-        action = policy.choose(
-            view, rules, actions, len(legal), draw, policy.weights, memory, kernel.legal, kernel.apply
-        )
-        return int(action)
+        Raises
+        ------
+        PolicyError
+            A policy in Python raised an error, or returned something that is not legal.
+        """
+        session = self.session
+        while session.phase != "over":
+            before, phase, side = session.game.copy(), session.phase, session.to_move
+            if phase == "reveal":
+                dealt = session.deal()
+                yield Step(None, phase, ("reveal", dealt), forced=True, before=before, after=session.game)
+                continue
+            forced = len(session.legal_numbers()) == 1
+            number = self.players[side].choose(session)
+            name = session.game.name_of(number)
+            session.apply(number, deal=False)
+            yield Step(side, phase, name, forced, before, session.game)
+
+    def play(self) -> None:
+        """Play on to the end."""
+        while self.session.phase != "over":
+            self.session.apply(self.players[self.session.to_move].choose(self.session))
+
+    def moves(self) -> list[Move]:
+        """Play on to the end and return what happened: numbers of actions, and the cards of each deal."""
+        self.play()
+        return list(self.session.moves)

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from balance.config.models import Configuration
+from balance.engine.pacts import VERSION
 from balance.engine.pacts.game import check_bid, named_rules
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.loop import play
 from balance.engine.pacts.kernels.state import MAX_KINDS
+from balance.engine.pacts.record import write
 from balance.engine.pacts.replay import Replay
+from balance.engine.pacts.session import Origin
+from balance.engine.pacts.slow import play_slowly
 from balance.engine.pacts.tables import half_known, margin_limit, names_of, rules_digest, rules_in_play
-from balance.engine.pacts.text import game_text
+from balance.engine.pacts.text import Board, record_text
 from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
 
-VERSION = 1  # raised when behaviour changes, never for speed
 TIE_SHARE = {"seelie": 1.0, "unseelie": 0.0, "shared": 0.5}  # of a win, to Seelie
 COLUMNS = Columns(seats=("seelie", "unseelie"), setting="layout")
 
@@ -65,7 +69,9 @@ class PactsSystem:
     def warm_up(self, policies: Mapping[str, PolicyHandle]) -> None:
         """Compile everything that `play` needs: policies and loop have explicit signatures, so importing them did."""
         factions = list(self.configuration.factions)
-        for name in policies:
+        for name, policy in policies.items():
+            if not policy.compiled:
+                continue
             cell = Cell((factions[0], factions[-1]), next(iter(self.configuration.layouts)), (name, name))
             self.play([cell], policies, 0, 1)
 
@@ -131,7 +137,10 @@ class PactsSystem:
         first_game: int,
         games: int,
         rows: NDArray[np.int16],
+        *,
+        slowly: bool = False,
     ) -> list[CellTally]:
+        """Play and count; `slowly` plays compiled policies, too, in the loop that those in Python need."""
         if len({cell.policies for cell in cells}) > 1:
             msg = "expected cells of one pair of policies"
             raise ValueError(msg)
@@ -146,25 +155,25 @@ class PactsSystem:
         margins = np.zeros((len(cells), 2 * limit + 1), np.int64)
         half_way = np.zeros((len(cells), 2 * limit + 1, 3), np.int64)
         cards = np.zeros((len(cells), 2, MAX_KINDS, 3), np.int64)
-        play(
-            rules,
-            np.stack([self._half_known(*cell.contestants, cell.setting) for cell in cells]),
-            np.array([cell.key(self.seed) for cell in cells], np.uint64),
-            np.array([cell.bid for cell in cells], np.int64),
-            seelie.choose,
-            unseelie.choose,
-            kernel.legal,
-            kernel.apply,
-            seelie.weights,
-            unseelie.weights,
-            first_game,
-            games,
-            results,
-            margins,
-            half_way,
-            cards,
-            rows,
-        )
+        counts = results, margins, half_way, cards, rows
+        if slowly or not (seelie.compiled and unseelie.compiled):
+            play_slowly(lambda n, game: self._replay(cells[n], policies, game), first_game, games, *counts)
+        else:
+            play(
+                rules,
+                np.stack([self._half_known(*cell.contestants, cell.setting) for cell in cells]),
+                np.array([cell.key(self.seed) for cell in cells], np.uint64),
+                np.array([cell.bid for cell in cells], np.int64),
+                seelie.choose,
+                unseelie.choose,
+                kernel.legal,
+                kernel.apply,
+                seelie.weights,
+                unseelie.weights,
+                first_game,
+                games,
+                *counts,
+            )
         return [
             self._tally(cell, games, results[i], margins[i], half_way[i], cards[i])
             for i, cell in enumerate(cells)
@@ -211,21 +220,37 @@ class PactsSystem:
             key=cell.key(self.seed),
             index=game,
             bid=cell.bid,
+            factions=cell.contestants,
+            origin=Origin(self.configuration, cell, self.seed, game),
         )
+
+    def record(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> list[dict[str, Any]]:
+        """Return one game as a record: its header, then everything that happened (see docs/record.md)."""
+        replay = self._replay(cell, policies, game)
+        start = replay.game.copy()
+        auction = {"cubes": abs(cell.bid), "to": self.columns.seats[cell.bid < 0]} if cell.bid else None
+        header = write.header(
+            self.configuration,
+            seelie=cell.contestants[0],
+            unseelie=cell.contestants[1],
+            layout=cell.setting,
+            policies=(cell.policies[0], cell.policies[1]),
+            seed=self.seed,
+            index=game,
+            auction=auction,
+        )
+        return [header, *write.events(start, replay.moves())]
+
+    def record_file(self, records: Iterable[list[dict[str, Any]]]) -> str:
+        """Return records as a file holds them: the configuration, then game by game, as JSON Lines."""
+        return write.lines([write.configuration_line(self.configuration), *chain.from_iterable(records)])
 
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
         """Return one game as text, move by move, in rulebook words."""
-        seelie, unseelie = cell.contestants
-        bid = f", {abs(cell.bid)} cubes to {'Seelie' if cell.bid > 0 else 'Unseelie'}" if cell.bid else ""
-        heading = (
-            f"Seelie: {seelie} ({cell.policies[0]}) against Unseelie: {unseelie} ({cell.policies[1]})\n"
-            f"layout {cell.setting}, game {game}, seed {self.seed}{bid}"
-        )
-        return game_text(self._replay(cell, policies, game), heading)
+        return record_text(self.record(cell, policies, game), Board.of(self.configuration))
 
     def outcome(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> GameOutcome:
         """Play one game step by step through the friendly layer and return its outcome."""
         replay = self._replay(cell, policies, game)
-        for _ in replay.steps():
-            pass
+        replay.play()
         return replay.game.outcome()

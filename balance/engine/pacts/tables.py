@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -77,7 +78,11 @@ class Names:
 
     def kind(self, card: Card | str) -> int:
         """Return the number of a card's kind."""
-        return [str(c) for c in self.cards].index(str(card))
+        return self._kinds[str(card)]
+
+    @cached_property
+    def _kinds(self) -> dict[str, int]:
+        return {str(card): kind for kind, card in enumerate(self.cards)}
 
 
 def names_of(configuration: Configuration) -> Names:

@@ -1,0 +1,59 @@
+"""`balance play`: a person against a policy, in the terminal."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+from click.exceptions import Exit
+
+from balance.cli.output import say
+from balance.cli.parameters import FILE, LARGEST_SEED, Whole
+from balance.errors import BalanceError
+
+
+@click.command()
+@click.argument("configuration", type=FILE)
+@click.option("--side", metavar="SIDE", help="Your side, seelie or unseelie.  [default: asked]")
+@click.option(
+    "--seelie", metavar="FACTION", help="Seelie's faction, or random.  [default: two dealt, one kept]"
+)
+@click.option(
+    "--unseelie", metavar="FACTION", help="Unseelie's faction, or random.  [default: two dealt, one kept]"
+)
+@click.option("--layout", metavar="NAME", help="Layout.  [default: the file's first]")
+@click.option("--against", metavar="POLICY", help="Who plays the other side.  [default: planner]")
+@click.option("--auction/--no-auction", default=False, help="Bid cubes for the right to choose the side.")
+@click.option("--seed", type=Whole(0, LARGEST_SEED), help="Seed of what is dealt.  [default: a new one]")
+@click.option("--save", type=FILE, help="Keep the game in this file, however it is left.")
+@click.option("--load", type=FILE, help="Go on with a game that was saved.")
+def play(configuration: Path, save: Path | None, load: Path | None, **chosen: Any) -> None:
+    """Play a game of CONFIGURATION yourself, against a policy."""
+    from balance.loading import configuration_at
+    from balance.play.wishes import Wishes, checked
+
+    given = {name: value for name, value in chosen.items() if value is not None and value is not False}
+    if load is not None and given:
+        msg = f"expected no --{next(iter(given))} with --load: the saved game says it"
+        raise BalanceError(msg)
+    wishes = Wishes(**{"seed": secrets.randbits(32), **given}, save=save)
+    what = checked(configuration_at(configuration), wishes)
+
+    from balance.loading import engine_of
+
+    system, policies = engine_of(what, wishes.policies, say=say)
+
+    from balance.play.resuming import saved_game
+    from balance.play.start import visit
+    from balance.play.table import Terminal
+
+    saved = None
+    if load is not None:
+        saved = saved_game(load, what)
+        wishes = Wishes(seed=saved.match.seed, against=saved.against, save=save)
+        system, policies = engine_of(checked(what, wishes), wishes.policies, say=say)
+    code = visit(Terminal(), what, wishes, system, policies, saved=saved)
+    if code:
+        raise Exit(code)

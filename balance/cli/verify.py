@@ -1,0 +1,50 @@
+"""`balance verify`: check game records against the rules."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from pathlib import Path
+
+import rich_click as click
+from click.exceptions import Exit
+
+from balance.cli.output import echo, say
+from balance.cli.parameters import FILE
+
+DO_NOT_HOLD = 1
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option(
+    "--configuration",
+    type=FILE,
+    help="What the games were played under.  [default: what FILE itself gives]",
+)
+def verify(file: Path, configuration: Path | None) -> None:
+    """Check the game records in FILE, or on the standard input if it is -, against the rules."""
+    from balance.loading import configuration_at, say_if_it_compiles
+
+    what = None if configuration is None else configuration_at(configuration)
+    say_if_it_compiles(say)
+
+    from balance.engine.pacts.record.read import read_records
+    from balance.engine.pacts.record.verify import verify as verified
+
+    gc.freeze()  # the collector need not look through what was imported again for every few games
+    source = sys.stdin.buffer if str(file) == "-" else file
+    records, wrong = 0, 0
+    for verdict in verified(read_records(source), what):
+        records += 1
+        if not verdict.holds:
+            wrong += 1
+            echo(verdict.text)
+    if wrong:
+        echo(f"{wrong} of {_records(records)} {'does' if wrong == 1 else 'do'} not hold")
+        raise Exit(DO_NOT_HOLD)
+    echo(f"{_records(records)} {'holds' if records == 1 else 'hold'}")
+
+
+def _records(number: int) -> str:
+    return f"{number:,} record" if number == 1 else f"{number:,} records"

@@ -1,0 +1,1 @@
+"""Game records: writing them, reading them and checking every step against the rules."""

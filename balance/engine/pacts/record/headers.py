@@ -1,0 +1,95 @@
+"""Checking the header of a game against its configuration: names, digests, rulings and the auction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from balance.config.models import Configuration
+from balance.engine.pacts.record.heads import Auction, GameLine
+from balance.engine.system import Cell
+from balance.errors import nearest
+
+
+def problem_of(header: GameLine, configuration: Configuration) -> str | None:
+    """Return the first thing in a header that cannot be, by the configuration; None if all can."""
+    return next(_problems(header, configuration), None)
+
+
+def cell_of(header: GameLine) -> Cell:
+    """Return the cell whose game a header names by seed and index."""
+    auction = header.auction
+    cubes = 0 if auction is None else auction.cubes if auction.to == "seelie" else -auction.cubes
+    return Cell(
+        (header.seelie.faction, header.unseelie.faction),
+        header.layout,
+        (header.seelie.policy or "", header.unseelie.policy or ""),
+        cubes,
+    )
+
+
+def _problems(header: GameLine, configuration: Configuration) -> Iterator[str]:
+    for field, faction in (("seelie", header.seelie.faction), ("unseelie", header.unseelie.faction)):
+        yield from _unknown(f"{field}.faction", faction, configuration.factions)
+    yield from _unknown("layout", header.layout, configuration.layouts)
+    if header.rulings is not None:
+        yield from _rulings(header.rulings, configuration.rulings())
+    if (header.seed is None) != (header.index is None):
+        yield "expected seed and index, or neither of them"
+    elif header.seed is not None and None in (header.seelie.policy, header.unseelie.policy):
+        yield "expected a policy for each side beside seed and index"
+    if header.auction is not None:
+        yield from _auction(header.auction, configuration)
+
+
+def _unknown(field: str, name: str, known: Iterable[str]) -> Iterator[str]:
+    names = list(known)
+    if name not in names:
+        yield f"{field}: expected one of {', '.join(names)}; got {name!r}{nearest(name, names)}"
+
+
+def _rulings(given: Mapping[str, str], known: Mapping[str, str]) -> Iterator[str]:
+    for ruling, option in known.items():
+        if ruling not in given:
+            yield f"rulings: missing key {ruling!r}"
+        elif given[ruling] != option:
+            yield f"rulings.{ruling}: expected {option}, as in the configuration; got {given[ruling]!r}"
+    for ruling in given:
+        yield from _unknown("rulings", ruling, known)
+
+
+def _auction(auction: Auction, configuration: Configuration) -> Iterator[str]:
+    most = configuration.game.supply()
+    if auction.cubes > most:
+        yield f"auction.cubes: expected at most {most}, the supply that set-up leaves; got {auction.cubes}"
+    if auction.chosen == auction.to:
+        yield f"auction.to: expected the side that the winner did not choose; got {auction.to}"
+    if auction.bids is not None:
+        yield from _bids(
+            auction, by_one=configuration.game.ruling("auction_bids") == "raise_by_one", most=most
+        )
+
+
+def _bids(auction: Auction, *, by_one: bool, most: int) -> Iterator[str]:
+    """Yield what is wrong with the bidding: players in turn, each bid higher, one pass ends it."""
+    bids, last = auction.bids or (), 0
+    for number, bid in enumerate(bids):
+        field = f"auction.bids[{number}]"
+        player = ("first", "second")[number % 2]
+        if bid.player != player:
+            yield f"{field}.player: expected {player}, as players bid in turn; got {bid.player}"
+        if bid.bid is None:
+            if number < len(bids) - 1:
+                yield f"{field}: expected no bid behind a pass"
+            break
+        if by_one and bid.bid != last + 1:
+            yield f"{field}.bid: expected {last + 1}, one more than before; got {bid.bid}"
+        if not last < bid.bid <= most:
+            yield f"{field}.bid: expected a bid from {last + 1} to {most}; got {bid.bid}"
+        last = bid.bid
+    else:
+        yield "auction.bids: expected a pass at the end: null"
+    if last != auction.cubes:
+        yield f"auction.cubes: expected the last bid, {last}; got {auction.cubes}"
+
+
+__all__ = ["cell_of", "problem_of"]

@@ -1,0 +1,288 @@
+"""Reading files of records: lines of JSON, game by game; hostile files are refused early.
+
+Refused: text that is not UTF-8 or not JSON, long lines, long games, keys given twice, fractions, NaN, numbers without
+end, deep nesting. A byte order mark, CRLF and empty lines are taken. What an event says is not looked at here.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Final, TypeVar
+
+from balance.config.base import Model
+from balance.config.document import Document, frozen_data, shown, shown_text
+from balance.config.load import configuration_from
+from balance.config.models import Configuration
+from balance.config.wording import validated
+from balance.engine.pacts.record.decisions import Event, Key, key_of
+from balance.engine.pacts.record.heads import ConfigurationLine, GameLine
+from balance.errors import RecordError
+
+LONGEST_LINE: Final = 20_000  # bytes; real ones have under 1,000, headers under 3,000
+LONGEST_CONFIGURATION: Final = 1_000_000
+MOST_EVENTS: Final = 5_000  # of one game; real ones have under 700
+SHORT_LINE: Final = 256  # bytes; shorter ones repeat from game to game
+MOST_KNOWN: Final = 20_000
+
+_Line = TypeVar("_Line", bound=Model)
+_Found = tuple[Event, Key | None, bool]  # an event, its key, whether true or false is or belongs in it
+_HEADS = {"configuration", "game"}
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game of a file as it stands there, not yet checked. Events are shared between games: not to be changed.
+
+    Parameters
+    ----------
+    file
+        The file as messages name it.
+    number
+        The game's number in the file, from 1.
+    configuration
+        The configuration that the file gives, None without one.
+    header, header_line
+        The `game` line, and the number of that line in the file.
+    events, lines
+        The lines behind it, and their numbers in the file.
+    keys
+        What tells which action an event means, None for a consequence (see `balance.engine.pacts.record.decisions`).
+    doubtful
+        Places in `events` where true or false stands or belongs, which Python takes for 1 and 0.
+    next_line
+        The number of the line behind the game.
+    """
+
+    file: str
+    number: int
+    configuration: Configuration | None
+    header: GameLine
+    header_line: int
+    events: list[Event]
+    lines: list[int]
+    keys: list[Key | None]
+    doubtful: list[int]
+    next_line: int
+
+
+def read_records(source: str | Path | BinaryIO, *, name: str | None = None) -> Iterator[Record]:
+    """Yield the games of a file one by one.
+
+    Parameters
+    ----------
+    source
+        A path, or a stream of bytes.
+    name
+        What messages call it; by default its path.
+
+    Raises
+    ------
+    RecordError
+        The file cannot be read, or a line is not one of a record; the message names file and line.
+    """
+    if isinstance(source, (str, Path)):
+        file = str(source) if name is None else name
+        with _opened(Path(source), file) as stream:
+            yield from _Reader(stream, file).records()
+    else:
+        yield from _Reader(source, name or "standard input").records()
+
+
+@contextmanager
+def _opened(path: Path, name: str) -> Iterator[BinaryIO]:
+    try:
+        stream = path.open("rb")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        msg = f"{shown_text(name)}: cannot be read: {reason[:1].lower()}{reason[1:]}"
+        raise RecordError(msg) from None
+    with stream:
+        yield stream
+
+
+class _Game:
+    """A game that is being read."""
+
+    def __init__(
+        self, number: int, configuration: Configuration | None, header: GameLine, header_line: int
+    ) -> None:
+        self.number, self.configuration = number, configuration
+        self.header, self.header_line = header, header_line
+        self.found: list[_Found] = []
+        self.lines: list[int] = []
+
+    def record(self, file: str, next_line: int) -> Record:
+        """Return the game as it was read; `next_line` stands behind it."""
+        return Record(
+            file=file,
+            number=self.number,
+            configuration=self.configuration,
+            header=self.header,
+            header_line=self.header_line,
+            events=[event for event, _, _ in self.found],
+            lines=self.lines,
+            keys=[key for _, key, _ in self.found],
+            doubtful=[place for place, (_, _, doubtful) in enumerate(self.found) if doubtful],
+            next_line=next_line,
+        )
+
+
+class _Reader:
+    """Reads one stream; `known` are short lines that came before, already parsed."""
+
+    def __init__(self, stream: BinaryIO, file: str) -> None:
+        self.stream, self.file = stream, file
+        self.line = 0
+        self.known: dict[bytes, _Found] = {}
+
+    def records(self) -> Iterator[Record]:
+        """Yield game by game."""
+        game: _Game | None = None
+        configuration: Configuration | None = None
+        games, known = 0, self.known
+        for raw in self._lines():
+            found = known.get(raw) or self._parsed(raw)
+            if found[0]["event"] not in _HEADS:
+                if game is None:
+                    self._fail(f"expected a line of event game; got {shown(found[0]['event'])}")
+                elif len(game.found) == MOST_EVENTS:
+                    self._fail(f"expected at most {MOST_EVENTS:,} events in a game; this one has more")
+                else:
+                    game.found.append(found)
+                    game.lines.append(self.line)
+                continue
+            if game is not None:
+                yield game.record(self.file, self.line)
+            if found[0]["event"] == "configuration":
+                configuration = self._configuration(found[0], first=game is None and configuration is None)
+            else:
+                games += 1
+                game = _Game(games, configuration, self._checked(GameLine, found[0]), self.line)
+        if game is None:
+            msg = f"{self.file}: expected a record; {'the file ends' if self.line else 'the file is empty'}"
+            raise RecordError(msg)
+        yield game.record(self.file, self.line + 1)
+
+    def _lines(self) -> Iterator[bytes]:
+        """Yield the lines that have something in them, without their ends; `line` is the number of the last."""
+        limit = LONGEST_CONFIGURATION
+        try:
+            while raw := self.stream.readline(limit + 1):
+                self.line += 1
+                if len(raw) > limit:
+                    self._fail(f"expected a line of at most {limit:,} bytes; this one is longer")
+                if self.line == 1:
+                    raw = raw.removeprefix(b"\xef\xbb\xbf")  # a byte order mark
+                    limit = LONGEST_LINE
+                if raw := raw.rstrip(b" \t\r\n"):
+                    yield raw
+        except OSError as error:
+            msg = f"{shown_text(self.file)}: cannot be read: {error.strerror or error}"
+            raise RecordError(msg) from None
+
+    def _parsed(self, raw: bytes) -> _Found:
+        event = self._json(raw)
+        if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+            self._fail(f"expected an object with an event; got {_given(event)}")
+        doubtful = b"true" in raw or b"false" in raw or event["event"] == "end" or "passive" in event
+        found = (event, key_of(event), doubtful)
+        if len(raw) <= SHORT_LINE and len(self.known) < MOST_KNOWN:
+            self.known[raw] = found
+        return found
+
+    def _json(self, raw: bytes) -> Any:
+        try:
+            text = raw.decode()
+            if b'"configuration"' in raw:  # its weights may have fractions
+                event = _LOOSE.decode(text)
+                if isinstance(event, dict) and event.get("event") == "configuration":
+                    return event
+            return _STRICT.decode(text)
+        except UnicodeDecodeError as error:
+            self._fail(f"expected UTF-8 text; got byte 0x{raw[error.start]:02x}")
+        except json.JSONDecodeError as error:
+            self._fail(f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]} at character {error.colno}")
+        except _NotTakenError as error:
+            self._fail(str(error))
+        except ValueError:
+            self._fail("expected a number of fewer digits")
+        except RecursionError:
+            self._fail("nested too deep")
+
+    def _checked(self, model: type[_Line], event: Event) -> _Line:
+        """Return a line of the file itself as its model."""
+        document = Document(self.file, frozen_data(event), {(): self.line})
+        found, problems = validated(model, document)
+        if found is None:
+            raise RecordError(document.text(problems[0], others=len(problems) - 1))
+        return found
+
+    def _configuration(self, event: Event, *, first: bool) -> Configuration:
+        if not first:
+            self._fail("expected the configuration once, in the first line")
+        line = self._checked(ConfigurationLine, event)
+        place = f"{self.file}:{self.line}: contents"
+        configuration = configuration_from(line.contents, policies=_weights(line.contents), path=place)
+        if configuration.digest() != line.digest:
+            self._fail(
+                f"digest: expected that of the contents, {configuration.digest()[:12]}…; got {line.digest[:12]}…"
+            )
+        return configuration
+
+    def _fail(self, message: str) -> None:
+        msg = f"{self.file}:{self.line}: {message}"
+        raise RecordError(msg)
+
+
+class _NotTakenError(Exception):
+    """Something that JSON allows and a record does not."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        msg = f"key {shown(twice)} is given twice"
+        raise _NotTakenError(msg)
+    return found
+
+
+def _no_fraction(text: str) -> float:
+    msg = f"expected whole numbers; got {shown_text(text)}"
+    raise _NotTakenError(msg)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        _no_fraction(text)
+    return number
+
+
+_STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_float=_no_fraction, parse_constant=_no_fraction)
+_LOOSE = json.JSONDecoder(object_pairs_hook=_object, parse_float=_finite, parse_constant=_no_fraction)
+
+
+def _given(value: Any) -> str:
+    return "an object without" if isinstance(value, dict) and "event" not in value else shown(value)
+
+
+def _weights(contents: Any) -> dict[str, dict[str, float]]:
+    """Return the policies and weights that a configuration's contents name: a record is checked without them."""
+    policies = contents.get("policies")
+    if not isinstance(policies, dict):
+        return {}
+    return {
+        name: dict(entry["weights"])
+        for name, entry in policies.items()
+        if isinstance(entry, dict) and isinstance(entry.get("weights"), dict)
+    }
+
+
+__all__ = ["Record", "read_records"]

@@ -1,0 +1,1 @@
+"""One game as a page to step through, and the search for games of a run that are worth a look."""

@@ -1,0 +1,1 @@
+"""Pacts in OpenSpiel and PettingZoo, and what players know there."""

@@ -1,0 +1,1 @@
+"""A person at the table: the auction, prompts, the screen, and whole games in a terminal."""

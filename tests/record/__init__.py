@@ -1,0 +1,1 @@
+"""Game records: written, read and checked."""
