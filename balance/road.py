@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import platform
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-import balance
 from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem
 from balance.errors import RunFolderError
 from balance.policies import summaries
@@ -44,6 +39,7 @@ from balance.sweep.store import (
     read_tallies,
     tally_frame,
 )
+from balance.sweep.versions import code_digest, versions
 
 if TYPE_CHECKING:
     from balance.config import Configuration
@@ -151,7 +147,7 @@ def run_sweep(
         manifest = {
             **identity.as_json(),
             **_description(configuration, system),
-            "versions": _versions(system),
+            "versions": versions(system),
             "cells": frame.height,
             "games": int(frame["games"].sum()),
             "files": {name: digest(data) for name, data in stored.items()},
@@ -193,17 +189,6 @@ def read_run(folder: Path) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame]:
     tallies = read_tallies(folder / TALLIES, columns, sha256=manifest["files"][TALLIES])
     facts = read_facts(folder / FACTS, columns, sha256=manifest["files"][FACTS])
     return manifest, tallies, facts
-
-
-@cache
-def code_digest() -> str:
-    """Return a digest of what decides games: the sources of engine and policies, as first read."""
-    package = Path(balance.__file__).parent
-    total = hashlib.sha256()
-    for path in sorted(p for room in ("engine", "policies") for p in (package / room).rglob("*.py")):
-        total.update(path.relative_to(package).as_posix().encode())
-        total.update(hashlib.sha256(path.read_bytes()).digest())
-    return total.hexdigest()
 
 
 def _told_again(
@@ -286,16 +271,6 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
     }
 
 
-def _versions(system: RuleSystem) -> dict[str, str]:
-    """Return the versions of everything that a tally could depend on."""
-    return {
-        "balance": balance.__version__,
-        f"{system.name} rules": str(system.version),
-        "python": platform.python_version(),
-        **{name: _version(name) for name in ("numba", "numpy", "polars", "scipy")},
-    }
-
-
 def _report(tallies: pl.DataFrame, manifest: dict[str, Any]) -> tuple[Estimates, dict[str, bytes]]:
     """Return the estimates and the files made from them."""
     found = estimates.estimate(
@@ -315,10 +290,3 @@ def _report(tallies: pl.DataFrame, manifest: dict[str, Any]) -> tuple[Estimates,
 
 def _columns(manifest: Mapping[str, Any]) -> Columns:
     return Columns(tuple(manifest["columns"]["seats"]), manifest["columns"]["setting"])
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "not installed"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -14,7 +15,7 @@ from balance.errors import one_line
 if TYPE_CHECKING:
     from balance.sweep.runner import Progress as Report
 
-_STAGES = {1: "bid 0", 2: "bids"}
+_STAGES: Mapping[int, str] = {1: "bid 0", 2: "bids"}
 _STEPS = 4  # plain lines per stage
 
 
@@ -25,10 +26,13 @@ class Teller:
     ----------
     quiet
         Say nothing.
+    stages
+        What the stages are called, by number.
     """
 
-    def __init__(self, *, quiet: bool) -> None:
+    def __init__(self, *, quiet: bool, stages: Mapping[int, str] = _STAGES) -> None:
         self._quiet = quiet
+        self._stages = stages
         self._bar: Progress | None = None
         self._tasks: dict[int, TaskID] = {}
         self._steps: dict[int, int] = {}
@@ -62,7 +66,7 @@ class Teller:
 
     def tell(self, report: Report) -> None:
         """Tell the progress."""
-        name = _STAGES.get(report.stage, f"stage {report.stage}")
+        name = self._stages.get(report.stage, f"stage {report.stage}")
         if self._bar is not None:
             if report.stage not in self._tasks:
                 self._tasks[report.stage] = self._bar.add_task(name, speed="")

@@ -17,6 +17,7 @@ from click.exceptions import Exit
 from balance import __version__
 from balance.cli.play import play
 from balance.cli.replay import replay
+from balance.cli.sensitivity import sensitivity
 from balance.cli.sweep import report, sweep
 from balance.cli.validate import validate
 from balance.cli.verify import verify
@@ -35,7 +36,7 @@ def cli(context: click.RichContext, /) -> None:
         click.echo(context.get_help())
 
 
-for command in (sweep, validate, report, replay, verify, play):
+for command in (sweep, validate, report, replay, verify, play, sensitivity):
     cli.add_command(command)
 
 

@@ -8,6 +8,7 @@ from balance.config.game import Board, Decks, DeckSizes, Game, Sourced, Tiles, p
 from balance.config.load import configuration_from, load_configuration
 from balance.config.models import Auction, Configuration, Layout, PolicyPair
 from balance.config.rulings import RULINGS, Option, Ruling, check_option, get_ruling
+from balance.config.variants import Variant, variants
 from balance.config.vocabulary import Active, Faction, Modifier, Passive, Triggered
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "Sourced",
     "Tiles",
     "Triggered",
+    "Variant",
     "check_option",
     "configuration_from",
     "get_ruling",
@@ -37,4 +39,5 @@ __all__ = [
     "parse_card",
     "parse_tile",
     "sort_cards",
+    "variants",
 ]

@@ -66,14 +66,15 @@ def check_game(game: Game, document: Document, *, prefix: tuple[str, ...] = ()) 
     prefix
         The keys that lead to the game, where the document holds more.
     """
-    for path, message in _game_problems(game):
+    for path, message in game_problems(game):
         yield document.problem((*prefix, *path), message)
 
 
 _Found = Iterator[tuple[tuple[str | int, ...], str]]
 
 
-def _game_problems(game: Game) -> _Found:
+def game_problems(game: Game) -> _Found:
+    """Yield the keys and the message of all that is wrong within a game."""
     yield from _regions(game)
     yield from _borders(game)
     yield from _symbols(game)

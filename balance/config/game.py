@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, SerializerFunctionWrapHandler, model_serializer
 
 from balance.config.base import DisplayName, Model
 from balance.config.cards import Card, sort_cards
@@ -33,10 +34,27 @@ _TILE = re.compile(r"([0-9]{1,2})/([0-9]{1,2})")
 
 
 class Sourced(Model, Generic[T]):
-    """A value and where it comes from: the rulebook, a ruling, or an assumption."""
+    """A value, where it comes from (the rulebook, a ruling, or an assumption), and what else it might be.
+
+    Parameters
+    ----------
+    value
+        What is played.
+    source
+        Where it comes from.
+    variants
+        Name → value: what `balance sensitivity` plays in its place, one at a time. Nothing else reads them.
+    """
 
     value: T
     source: Source
+    variants: dict[DisplayName, T] = Field(default_factory=dict)
+
+    @model_serializer(mode="wrap")
+    def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave variants out where there are none."""
+        data: dict[str, Any] = handler(self)
+        return data if self.variants else {key: data[key] for key in data if key != "variants"}
 
 
 def parse_tile(label: str) -> tuple[int, int]:
@@ -228,6 +246,30 @@ def ordered(game: Game) -> Game:
     )
 
 
+def sourced_values(
+    model: Model, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Sourced[Any]]]:
+    """Yield every value of a game with the keys that lead to it, in the file's order; rulings are left out."""
+    for key in type(model).model_fields:
+        value = getattr(model, key)
+        if isinstance(value, Sourced):
+            yield (*path, key), value
+        elif isinstance(value, Model):
+            yield from sourced_values(value, (*path, key))
+
+
+def with_value(game: Game, path: tuple[str, ...], value: Any) -> Game:
+    """Return the game with another value at the end of a path of `sourced_values`; nothing is checked."""
+
+    def changed(model: Any, keys: tuple[str, ...]) -> Any:
+        if not keys:
+            return model.model_copy(update={"value": value})
+        return model.model_copy(update={keys[0]: changed(getattr(model, keys[0]), keys[1:])})
+
+    new: Game = changed(game, path)
+    return new
+
+
 __all__ = [
     "Board",
     "DeckSizes",
@@ -237,4 +279,6 @@ __all__ = [
     "Tiles",
     "ordered",
     "parse_tile",
+    "sourced_values",
+    "with_value",
 ]

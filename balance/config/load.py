@@ -13,6 +13,7 @@ from balance.config.base import DisplayName, Model, RunName
 from balance.config.document import Document, Problem, frozen_data, read_document
 from balance.config.game import Game, ordered
 from balance.config.models import LARGEST_SEED, Auction, Configuration, Layout, PolicyPair, Weight
+from balance.config.variants import check_variants
 from balance.config.vocabulary import Faction
 from balance.config.wording import validated
 from balance.errors import ConfigurationError
@@ -79,7 +80,7 @@ def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
     _raise_first(game_document, game_problems)
     assert run is not None
     assert game is not None
-    return _assembled(run, ordered(game), document, Path(path), policies)
+    return _assembled(run, ordered(game), document, Path(path), policies, game_document=game_document)
 
 
 def configuration_from(
@@ -116,7 +117,9 @@ def configuration_from(
         **policies,
         **{name: {} for name in sources},
     }  # those in Python need not be here to tell what was played
-    assembled = _assembled(run, ordered(game), document, Path(path), known)
+    assembled = _assembled(
+        run, ordered(game), document, Path(path), known, game_document=document, prefix=("game",)
+    )
     return assembled.model_copy(update={"sources": sources})
 
 
@@ -136,7 +139,16 @@ def _without_sources(contents: Mapping[str, Any]) -> dict[str, Any]:
     return {**contents, "policies": kept}
 
 
-def _assembled(run: _Run, game: Game, document: Document, path: Path, known: Weights) -> Configuration:
+def _assembled(
+    run: _Run,
+    game: Game,
+    document: Document,
+    path: Path,
+    known: Weights,
+    *,
+    game_document: Document,
+    prefix: tuple[str, ...] = (),
+) -> Configuration:
     """Return the configuration of a run file and its game, both already sound by themselves."""
     named = tuple(name for name, layout in run.layouts.items() if not layout.random_regions)
     everywhere = {"layouts": named or tuple(run.layouts)}
@@ -162,6 +174,10 @@ def _assembled(run: _Run, game: Game, document: Document, path: Path, known: Wei
         problems += checks.check_play(auction, ("auction",), document, layouts=run.layouts, policies=known)
         problems += checks.check_bids(auction, game, document)
     _raise_first(document, problems)
+    _raise_first(
+        game_document,
+        check_variants(game, game_document, factions=run.factions, layouts=run.layouts, prefix=prefix),
+    )
 
     weights = {name: {**known[name], **given.get(name, {})} for name in known}
     return Configuration(

@@ -296,10 +296,18 @@ def _sha256(data: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def _is_sourced(data: Mapping[str, Any]) -> bool:
+    """Tell whether plain data is a value with its source."""
+    return {"value", "source"} <= set(data) <= {"value", "source", "variants"}
+
+
 def _without_provenance(data: Any, *others: str) -> Any:
-    """Return plain data with each value-and-source reduced to its value, and without the other keys."""
+    """Return plain data with each value-and-source reduced to its value, and without the other keys.
+
+    Variants go too: a run does not play them, so adding one leaves every finished run as good as it was.
+    """
     if isinstance(data, dict):
-        if set(data) == {"value", "source"}:
+        if _is_sourced(data):
             return data["value"]
         dropped = {"source", *others}
         return {k: _without_provenance(v, *others) for k, v in data.items() if k not in dropped}
@@ -309,7 +317,7 @@ def _without_provenance(data: Any, *others: str) -> Any:
 def _collect_assumed(data: Any, path: Sequence[str], found: dict[str, Any]) -> None:
     if not isinstance(data, dict):
         return
-    if set(data) == {"value", "source"}:
+    if _is_sourced(data):
         if data["source"] == "assumed":
             found[".".join(path)] = data["value"]
         return

@@ -211,6 +211,13 @@ class RuleSystem(Protocol):
         """Return the largest bid that the rules admit, in cubes."""
         ...
 
+    def rules_key(self, cell: Cell) -> str:
+        """Return a digest of the rules that a cell is played by.
+
+        Where two configurations give a cell equal keys, the same seed plays the same games of it.
+        """
+        ...
+
     def play(
         self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
     ) -> list[CellTally]:

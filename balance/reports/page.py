@@ -26,17 +26,18 @@ class Tile:
 
 
 @cache
-def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
+def environment() -> jinja2.Environment:
+    """Return the templates, with the style sheet and the filters that every page uses."""
+    found = jinja2.Environment(
         loader=jinja2.PackageLoader("balance.reports"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["name"] = w.name_of
-    environment.globals["css"] = Markup(environment.get_template("page.css").render())
-    return environment
+    found.filters["name"] = w.name_of
+    found.globals["css"] = Markup(found.get_template("page.css").render())
+    return found
 
 
 def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
@@ -77,7 +78,7 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
         "manifest": manifest,
         "w": w,
     }
-    return _environment().get_template("page.html").render(context)
+    return environment().get_template("page.html").render(context)
 
 
 def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:

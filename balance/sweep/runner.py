@@ -105,7 +105,7 @@ def play(
     queue = _Queue(ledger, jobs=jobs, chunk_games=chunk_games)
     tell(queue.progress())
     failure: BaseException | None = None
-    with _interrupts(queue.stop):
+    with interrupts(queue.stop):
         results = _results(system, policies, queue, jobs) if queue.games_left else ()
         for chunk, tallies, seconds in results:
             if failure is not None:
@@ -139,7 +139,7 @@ def _results(
 
 
 @contextmanager
-def _interrupts(stop: Callable[[], None]) -> Iterator[None]:
+def interrupts(stop: Callable[[], None]) -> Iterator[None]:
     """Call `stop` at the first Ctrl-C, so that what is being played is kept; raise at the second."""
     usual = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or usual is not signal.default_int_handler:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from balance.config import Configuration, load_configuration
 from balance.errors import BalanceError
 
 CONFIGS = Path(__file__).parents[2] / "configs"
+VARIANTS = re.compile(r"^( +)variants:\n(?:\1 +.*\n)+", re.MULTILINE)
 POLICIES = {"random": {}, "greedy": {"tiles": 1.0}, "planner": {"tiles": 1.0, "flip": 0.5}}
 
 
@@ -20,7 +22,11 @@ class Files:
     def __init__(self, folder: Path) -> None:
         (folder / "games").mkdir()
         self.run = Path(shutil.copy(CONFIGS / "factions.yaml", folder))
-        self.game = Path(shutil.copy(CONFIGS / "games" / "pacts.yaml", folder / "games"))
+        self.game = folder / "games" / "pacts.yaml"
+        text = (CONFIGS / "games" / "pacts.yaml").read_text(encoding="utf-8")
+        self.game.write_text(
+            VARIANTS.sub("", text), encoding="utf-8"
+        )  # they repeat values; own tests have them
 
     def edit(self, old: str, new: str) -> int:
         """Replace a piece of text that stands in one file, once; return its line."""

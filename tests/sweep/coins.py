@@ -120,6 +120,10 @@ class CoinSystem:
     def largest_bid(self) -> int:
         return LARGEST_BID
 
+    def rules_key(self, cell: Cell) -> str:
+        north, south = (self._coins.factions[name] for name in cell.contestants)
+        return f"{north - south + self._coins.layouts[cell.setting]}"
+
     def margins(self, cell: Cell, first_game: int, games: int) -> NDArray[np.int64]:
         """Return the margins of some games of a cell."""
         key = np.array([cell.key(self.seed)], np.uint64)

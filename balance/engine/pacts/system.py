@@ -20,7 +20,7 @@ from balance.engine.pacts.record import write
 from balance.engine.pacts.replay import Replay
 from balance.engine.pacts.session import Origin
 from balance.engine.pacts.slow import play_slowly
-from balance.engine.pacts.tables import half_known, margin_limit, names_of
+from balance.engine.pacts.tables import half_known, margin_limit, names_of, rules_digest, rules_in_play
 from balance.engine.pacts.text import Board, record_text
 from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
 
@@ -74,6 +74,16 @@ class PactsSystem:
                 continue
             cell = Cell((factions[0], factions[-1]), next(iter(self.configuration.layouts)), (name, name))
             self.play([cell], policies, 0, 1)
+
+    def rules_key(self, cell: Cell) -> str:
+        """Return a digest of the rules that bear on a cell: those of its pair and layout, at its bid.
+
+        Raises
+        ------
+        ConfigurationError
+            The cell's faction or layout is unknown.
+        """
+        return rules_digest(rules_in_play(self._rules(*cell.contestants, cell.setting), bid=cell.bid))
 
     def play(
         self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int

@@ -152,6 +152,31 @@ def rules_digest(rules: NDArray[Any]) -> str:
     return digest.hexdigest()
 
 
+def rules_in_play(rules: NDArray[Any], *, bid: int) -> NDArray[Any]:
+    """Return a rules record without the switches that decide nothing for its pair at this bid (array of length 1).
+
+    Where two records come out equal, the same seed plays the same games, whatever else they say.
+    """
+    played = rules.copy()
+    record = played[0]
+    actives = set(record["active"].tolist())
+    asked = ("discard_same_court", "first_placement", "round_start")
+    bearing = {
+        "first_when_empty": record["first_placement"].any(),
+        "round_start_one": record["round_start"].any(),
+        "passives_asked": any(record[field].any() for field in asked),
+        "active_wild": record["after_wild"].any(),
+        "full_target": bool(actives & {k.ACTIVE_REMOVE, k.ACTIVE_REPLACE}),
+        "copy_any": k.ACTIVE_COPY in actives,
+        "swap_empty": {k.ACTIVE_SWAP, k.ACTIVE_REMOVE_TILE} <= actives,
+        "auction_first": bid != 0,
+    }
+    for field, bears in bearing.items():
+        if not bears:
+            record[field] = 0
+    return played
+
+
 def half_known(rules: NDArray[Any]) -> NDArray[Any]:
     """Return the rules as Seelie and as Unseelie know them while the other's faction is hidden (array of length 2)."""
     known = np.concatenate([rules, rules])

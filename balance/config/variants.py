@@ -1,0 +1,221 @@
+"""What else a configuration might have said: one thing changed at a time.
+
+The other options of every ruling, the variants that the game file gives beside its values, and the other layouts'
+tiles in the place of one layout's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from balance.config import checks
+from balance.config.document import Document, Problem, dotted
+from balance.config.game import Game, Sourced, ordered, sourced_values, with_value
+from balance.config.models import Configuration, Layout
+from balance.config.rulings import RULINGS
+from balance.config.vocabulary import Faction
+from balance.errors import ConfigurationError, nearest
+
+Kind = Literal["ruling", "assumption", "layout"]
+FEWEST: Final = 2  # factions that a pool must hold
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A configuration with one thing changed.
+
+    Parameters
+    ----------
+    name
+        Short and unique: ``move_unit: steps``.
+    kind
+        Whether a ruling, an assumed (or other) value of the game file, or a layout is changed.
+    what
+        What is changed: a ruling's name, the dotted name of a value, or the layout.
+    option
+        What it is changed to.
+    meaning
+        That in a few words.
+    configuration
+        The configuration with the change, in full.
+    """
+
+    name: str
+    kind: Kind
+    what: str
+    option: str
+    meaning: str
+    configuration: Configuration
+
+
+def variants(configuration: Configuration, *, layout: str | None = None) -> list[Variant]:
+    """Return every variant of a configuration: rulings, then values of the game file, then layouts.
+
+    A variant that leaves fewer than two factions in the pool is left out.
+
+    Parameters
+    ----------
+    configuration
+        The base.
+    layout
+        The layout whose tiles the other layouts replace, cell names unchanged: the games keep their decks. The
+        first by default.
+
+    Raises
+    ------
+    ConfigurationError
+        There is no such layout.
+    """
+    base = next(iter(configuration.layouts)) if layout is None else layout
+    if base not in configuration.layouts:
+        known = ", ".join(configuration.layouts)
+        msg = f"unknown layout {base!r}{nearest(base, configuration.layouts)}; known: {known}"
+        raise ConfigurationError(msg)
+    found = [*_rulings(configuration), *_values(configuration), *_layouts(configuration, base)]
+    return [variant for variant in found if len(variant.configuration.pool()) >= FEWEST]
+
+
+def chosen(found: list[Variant], names: Collection[str] | None) -> list[Variant]:
+    """Return the variants that are named, in their own order; all without names.
+
+    A name is that of a variant, or of what it changes: ``tie_break`` stands for both its variants.
+
+    Raises
+    ------
+    ConfigurationError
+        Nothing has such a name; the message offers the nearest.
+    """
+    if names is None:
+        return found
+    known = [*dict.fromkeys(v.what for v in found), *(v.name for v in found)]
+    for name in names:
+        if name not in known:
+            listed = ", ".join(dict.fromkeys(v.what for v in found))
+            msg = f"unknown variant {name!r}{nearest(name, known)}; known: {listed}"
+            raise ConfigurationError(msg)
+    if not names:
+        msg = "expected at least one variant; got none"
+        raise ConfigurationError(msg)
+    return [variant for variant in found if {variant.what, variant.name} & set(names)]
+
+
+def _with_game(configuration: Configuration, game: Game) -> Configuration:
+    return configuration.model_copy(update={"game": ordered(game)})
+
+
+def _rulings(configuration: Configuration) -> Iterator[Variant]:
+    game = configuration.game
+    for ruling in RULINGS.values():
+        for option in (each.name for each in ruling.options):
+            if option == game.ruling(ruling.name):
+                continue
+            decided = {**game.rulings, ruling.name: Sourced[str](value=option, source="ruling")}
+            yield Variant(
+                name=f"{ruling.name}: {option}",
+                kind="ruling",
+                what=ruling.name,
+                option=option,
+                meaning=f"{ruling.question}: {ruling.meaning(option)}",
+                configuration=_with_game(configuration, game.model_copy(update={"rulings": decided})),
+            )
+
+
+def _values(configuration: Configuration) -> Iterator[Variant]:
+    game = configuration.game
+    for path, sourced in sourced_values(game):
+        what = ".".join(path)
+        for option, value in sourced.variants.items():
+            yield Variant(
+                name=f"{what}: {option}",
+                kind="assumption",
+                what=what,
+                option=option,
+                meaning=f"another value ({sourced.source} so far) of {what}",
+                configuration=_with_game(configuration, with_value(game, path, value)),
+            )
+
+
+def _layouts(configuration: Configuration, base: str) -> Iterator[Variant]:
+    for option, layout in configuration.layouts.items():
+        if option == base:
+            continue
+        laid = {**configuration.layouts, base: layout}
+        tiles = (
+            "twelve tiles mixed, six dealt in each game" if layout.random_regions else f"laid as in {option}"
+        )
+        yield Variant(
+            name=f"layouts.{base}: {option}",
+            kind="layout",
+            what=f"layouts.{base}",
+            option=option,
+            meaning=f"the tiles of layout {base}: {tiles}",
+            configuration=configuration.model_copy(update={"layouts": laid}),
+        )
+
+
+def check_variants(
+    game: Game,
+    document: Document,
+    *,
+    factions: Mapping[str, Faction],
+    layouts: Mapping[str, Layout],
+    prefix: tuple[str, ...] = (),
+) -> Iterator[Problem]:
+    """Yield what is wrong with the game file's variants: each is checked as if it were the value.
+
+    Parameters
+    ----------
+    game
+        The game, sound without its variants.
+    document
+        Where it was read from, for lines.
+    factions, layouts
+        What has to fit the game.
+    prefix
+        The keys that lead to the game, where the document holds more.
+    """
+    for name, ruling in game.rulings.items():
+        if ruling.variants:
+            message = "a ruling takes no variants: its other options are played in its place anyway"
+            yield document.problem((*prefix, "rulings", name, "variants"), message)
+    for path, sourced in sourced_values(game):
+        for name, value in sourced.variants.items():
+            at = (*path, "variants", name)
+            if value == sourced.value:
+                yield document.problem((*prefix, *at), "expected a change; got the value itself")
+                continue
+            changed = with_value(game, path, value)
+            own, elsewhere = _wrong(at, changed)
+            for where, text in own or [*elsewhere, *_misfits(changed, factions, layouts)][:1]:
+                yield document.problem((*prefix, *(where or at)), text)
+
+
+_Place = tuple[str | int, ...]
+
+
+_Found = list[tuple[_Place, str]]
+
+
+def _wrong(at: _Place, game: Game) -> tuple[_Found, _Found]:
+    """Return what is wrong within a variant's value, and what else of the game does not fit it (without a place)."""
+    value = (*at[:-2], "value")
+    own: _Found = []
+    elsewhere: _Found = []
+    for where, text in checks.game_problems(game):
+        if where[: len(value)] == value:
+            own.append(((*at, *where[len(value) :]), text))
+        else:
+            elsewhere.append(((), f"with this value, {dotted(where)}: {text}"))
+    return own, elsewhere
+
+
+def _misfits(game: Game, factions: Mapping[str, Faction], layouts: Mapping[str, Layout]) -> _Found:
+    """Return which factions and layouts do not fit a changed game (without a place)."""
+    nowhere = Document("", {})
+    problems = [
+        *checks.check_factions(factions, game, nowhere),
+        *checks.check_layouts(layouts, game, nowhere),
+    ]
+    return [((), f"with this value, {problem.where}: {problem.message}") for problem in problems]

@@ -1,0 +1,159 @@
+"""What a sensitivity run found, in sentences: one verdict a headline, and what moves it most."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from balance.reports import wording as w
+from balance.stats.headlines import Kind
+from balance.stats.results import Interval
+from balance.stats.sensitivity_results import Effect, HeadlineResult, Sensitivity, TieBreak, Verdict
+
+BADGES = {
+    Verdict.STANDS: "stands",
+    Verdict.DEPENDS: "depends",
+    Verdict.FADES: "fades",
+    Verdict.OPEN: "not enough games to tell",
+    Verdict.UNDECIDED: "nothing to test",
+    Verdict.NONE: "size only",
+}
+MOST_NAMED = 4
+"""Variants named in one sentence; the tables have them all."""
+
+
+def seats_of(manifest: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the names of the two seats."""
+    first, second = manifest["columns"]["seats"]
+    return str(first), str(second)
+
+
+def change_cell(interval: Interval) -> str:
+    """Return a change for a table, in wins in 100 games: ``+1.3 (+0.9 to +1.7)``.
+
+    Examples
+    --------
+    >>> change_cell(Interval(0.013, 0.009, 0.017, 4000))
+    '+1.3 (+0.9 to +1.7)'
+    """
+    if not w.known(interval):
+        return w.NOTHING
+    decimals = max(1, w.decimals_for(interval, mark=0.0))
+    middle, low, high = (
+        w.number(100 * value, decimals, signed=True)
+        for value in (interval.estimate, interval.low, interval.high)
+    )
+    return f"{middle} ({low} to {high})"
+
+
+def value_cell(one: HeadlineResult | Effect, value: Interval) -> str:
+    """Return a headline's value for a table, signed where 0 is even."""
+    if not w.known(value):
+        return w.NOTHING
+    if one.headline.mark == w.EVEN:
+        return w.share_cell(value)
+    if value.low == value.high:
+        return w.number(100 * value.estimate, 1, signed=True)
+    return change_cell(value)
+
+
+def title(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
+    """Return what a headline is about, in a few words."""
+    kind = one.headline.kind
+    if kind is Kind.SIDE:
+        return "Side advantage"
+    if kind is Kind.TIE:
+        return "Tie-break advantage"
+    if kind is Kind.STRENGTH:
+        return f"Strength of {w.name_of(one.headline.contestant)}"
+    return (
+        f"Least fair pairing: {w.pairing(*found.worst, seats)}" if kind is Kind.PAIR else "Largest unfairness"
+    )
+
+
+def _size(interval: Interval) -> str:
+    """Return the distance from a mark at 0, without its sign: ``1.3 (0.9–1.7)``."""
+    value = abs(interval.estimate)
+    ends = sorted((abs(interval.low), abs(interval.high)))
+    return w.rate_cell(Interval(value, ends[0], ends[1], interval.games))
+
+
+def claim(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
+    """Return what the base says of a headline, as a sentence."""
+    base, kind = one.base, one.headline.kind
+    first, second = (w.name_of(seat) for seat in seats)
+    ahead = first if base.estimate > (one.headline.mark or 0.0) else second
+    if kind is Kind.UNFAIRNESS:
+        return f"The least fair pairing is {_size(base)} wins in 100 away from even."
+    if one.verdict is Verdict.UNDECIDED:
+        what = title(one, found, seats)
+        return f"{what}: {value_cell(one, base)} wins in 100, not told apart from even under the base itself."
+    if kind is Kind.SIDE:
+        return f"{ahead} is ahead whatever is played there, by {_size(base)} wins in 100."
+    if kind is Kind.TIE:
+        return f"The tie-break helps {ahead}, by {_size(base)} wins in 100."
+    if kind is Kind.STRENGTH:
+        above = "more" if base.estimate > w.EVEN else "less"
+        name = w.name_of(one.headline.contestant)
+        return f"{name}: {above} than half of all games won, {w.share_cell(base)} in 100."
+    return f"{w.pairing(*found.worst, seats)} favours {ahead}: {w.favoured_words(base, seats)}."
+
+
+def verdict_words(one: HeadlineResult, found: Sensitivity) -> str:
+    """Return a headline's verdict, with the variants that turn it, weaken it or leave it open."""
+    own = {effect.variant: effect for effect in found.effects if effect.headline == one.headline}
+
+    def named(names: Sequence[str]) -> str:
+        ordered = sorted(names, key=lambda name: -abs(own[name].change.estimate))
+        words = [f"{name}, {value_cell(own[name], own[name].new)}" for name in ordered[:MOST_NAMED]]
+        more = len(names) - MOST_NAMED
+        return "; ".join([*words, *([f"and {more} more"] if more > 0 else [])])
+
+    absent = sum(not effect.new.games for effect in own.values())
+    gone = f" ({w.count(absent, 'variant')} without it aside)" if absent else ""
+    turns = f"Depends on {named(one.depends)}." if one.depends else ""
+    fades = f"Fades until it cannot be told from even under {named(one.fades)}." if one.fades else ""
+    unsettled = f"Not enough games to tell: {named(one.unsettled)}." if one.unsettled else ""
+    if one.verdict is Verdict.STANDS:
+        return f"Holds under all {w.count(len(own) - absent, 'variant')}{gone}."
+    if one.verdict is Verdict.UNDECIDED:
+        return "Nothing to test."
+    return " ".join(filter(None, [turns, fades, unsettled]))
+
+
+def mover_words(one: HeadlineResult) -> str:
+    """Name the variant that changes a headline most."""
+    if not one.movers:
+        return "No variant changes it."
+    most = one.movers[0]
+    if not any(effect.moved for effect in one.movers):
+        return f"No variant surely changes it; the largest estimate is {change_cell(most.change)}, {most.variant}."
+    return f"Moved most by {most.variant}, {change_cell(most.change)}."
+
+
+def tie_break_words(one: TieBreak, seats: Sequence[str]) -> str:
+    """Return the tie-break's advantage in full, from both rules on the same decks."""
+    total, mechanical, behavioural = (
+        change_cell(part) for part in (one.total, one.mechanical, one.behavioural)
+    )
+    if not one.margins_changed:
+        play = "these players do not play for it"
+    elif w.includes(one.behavioural, 0.0):
+        play = f"whether these players play for it is open, {behavioural}"
+    else:
+        play = f"what these players do for its sake {behavioural}"
+    first, second = (w.name_of(seat) for seat in seats)
+    return (
+        f"Against sharing ties, having them is worth {total} wins in 100 (half the difference between ties to "
+        f"{first} and ties to {second} on the same decks): the ties themselves {mechanical}; {play}."
+    )
+
+
+def headline(found: Sensitivity, manifest: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the verdict of every headline and its largest mover, a line each, for a terminal."""
+    seats = seats_of(manifest)
+    lines = []
+    for one in found.headlines:
+        parts = [claim(one, found, seats), verdict_words(one, found), mover_words(one)]
+        lines.append(f"{BADGES[one.verdict]}: " + " ".join(part for part in parts if part))
+    return tuple(lines)

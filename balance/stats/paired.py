@@ -1,0 +1,123 @@
+"""Differences between two rules, from counts of games played in pairs, and the control of many claims at once.
+
+Strata lie on the axis before the results; arrays may have leading axes (many data sets at once). Formulas and
+sources: `docs/statistics.md`.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr
+
+from balance.stats.intervals import LEVEL, Array, quantile
+from balance.stats.results import Interval
+
+EXTRA = 2.0
+"""Games added to the variance, over all strata together, as if one had gone each way: no interval has no width."""
+
+
+def moments(counts: ArrayLike, values: Array) -> tuple[Array, Array, Array]:
+    """Return games, mean and variance (unbiased, of one game) of a value, in each stratum.
+
+    Parameters
+    ----------
+    counts
+        Games by result, shape (…, strata, *results).
+    values
+        The value of each result, shape of the results. Mean and variance are 0 without games.
+    """
+    flat = np.asarray(counts, np.float64)
+    flat = flat.reshape(*flat.shape[: flat.ndim - values.ndim], values.size)
+    value = values.ravel()
+    games = flat.sum(axis=-1)
+    many = np.maximum(games, 1.0)
+    mean = flat @ value / many
+    squares = flat @ value**2 / many
+    spread = np.maximum(squares - mean**2, 0.0) * many / np.maximum(many - 1, 1.0)
+    return games, mean, spread
+
+
+def weighted_mean(
+    games: Array, mean: Array, spread: Array, weights: Array, *, largest: float = 1.0
+) -> tuple[Array, Array]:
+    """Return Σ weight × mean over independent strata, and its standard error.
+
+    Strata without weight or games count for nothing; without any the standard error is 0.
+
+    Parameters
+    ----------
+    games, mean, spread
+        As `moments` returns them.
+    weights
+        One per stratum, of any sign.
+    largest
+        The largest value that a game can have, the scale of the games that are added to the variance.
+    """
+    used = (weights != 0) & (games > 0)
+    number = np.maximum(used.sum(axis=-1, keepdims=True), 1)
+    many = np.where(used, games, 1.0)
+    smooth = spread + EXTRA * largest**2 / (number * many)
+    square = np.where(used, weights**2 * smooth / many, 0.0).sum(axis=-1)
+    return np.where(used, weights * mean, 0.0).sum(axis=-1), np.sqrt(square)
+
+
+def two_sided(estimate: ArrayLike, error: ArrayLike) -> Array:
+    """Return the two-sided p-value of "the true value is 0" from an estimate and its standard error.
+
+    Where there is no error, the value is known: 1 if it is 0, else 0.
+
+    Examples
+    --------
+    >>> round(float(two_sided(1.96, 1.0)), 3)
+    0.05
+    """
+    value, width = np.broadcast_arrays(np.asarray(estimate, np.float64), np.asarray(error, np.float64))
+    z = np.abs(value) / np.where(width > 0, width, 1.0)
+    return np.where(width > 0, 2 * ndtr(-z), np.where(value == 0, 1.0, 0.0))
+
+
+def normal(estimate: float | Array, error: float | Array, games: float, note: str = "") -> Interval:
+    """Return a normal estimate with its 95% interval."""
+    value, half = float(estimate), quantile() * float(error)
+    return Interval(value, value - half, value + half, int(games), note)
+
+
+def holm(p_values: ArrayLike) -> Array:
+    """Return adjusted p-values: rejecting those at most q keeps the chance of any false rejection at most q.
+
+    Whatever the dependence between the tests.
+
+    Notes
+    -----
+    Holm (1979), Scandinavian Journal of Statistics 6, 65–70.
+
+    Examples
+    --------
+    >>> [round(float(p), 6) for p in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
+    p = np.asarray(p_values, np.float64)
+    if p.size == 0:
+        return p
+    order = np.argsort(p, kind="stable")
+    scaled = p[order] * np.arange(p.size, 0, -1)
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.minimum(np.maximum.accumulate(scaled), 1.0)
+    return adjusted
+
+
+def games_for(variance: float, half_width: float, *, level: float = LEVEL) -> int:
+    """Return how many games give an interval of a half width, if one game has a variance; at least 1.
+
+    Examples
+    --------
+    >>> games_for(0.25, 0.01)
+    9604
+    """
+    return max(1, math.ceil(quantile(level) ** 2 * variance / half_width**2 - 1e-9))
+
+
+Flags = NDArray[np.bool_]

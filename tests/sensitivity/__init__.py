@@ -1,0 +1,1 @@
+"""What the conclusions rest on: variants, paired play, statistics, page and command."""

@@ -1,0 +1,86 @@
+"""The page: what it says, what it escapes, and how it looks in a browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from balance.reports import sensitivity_words as words
+from balance.sensitivity import REPORT, Size
+from balance.stats.results import Interval
+from tests.reports.test_browser import CHROMIUM, browser
+from tests.sensitivity.planted import FACTIONS, VARIANTS, run, variant
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["browser"]  # a fixture
+
+HOSTILE = variant("<b>x</b>: <script>alert(1)</script>", factions={**FACTIONS, "florin": 6})
+LONG = variant(f"{'x' * 30}: {'long ' * 12}", factions={**FACTIONS, "florin": 4})
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("page") / "out"
+    run(folder, size=Size(games=400), variants=(*VARIANTS, HOSTILE, LONG))
+    return folder / REPORT
+
+
+def test_verdicts_come_first_and_every_headline_has_its_chart(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert text.index('id="verdict"') < text.index('id="charts"') < text.index('id="changes"')
+    assert text.count('role="img"') == 2 + len(FACTIONS) + 2
+    assert "side: court only" in text.split("Not played at all", 1)[1].split("</p>", 1)[0]
+
+
+def test_names_are_escaped(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert "<script" not in text
+    assert "&lt;script&gt;" in text
+
+
+def test_the_page_needs_no_network(page: Path) -> None:
+    text = re.sub(r'xmlns(:\w+)?="[^"]*"', "", page.read_text(encoding="utf-8"))
+    assert not re.search(r'(?:src|href)="(?!#|data:)', text)
+
+
+@pytest.mark.parametrize(
+    ("interval", "expected"),
+    [
+        (Interval(0.013, 0.009, 0.017, 4000), "+1.3 (+0.9 to +1.7)"),
+        (Interval(-0.2, -0.25, -0.15, 400), "−20.0 (−25.0 to −15.0)"),
+        (Interval(0.0001, 0.00002, 0.0002, 400), "+0.01 (0.00 to +0.02)"),
+        (Interval(float("nan"), float("nan"), float("nan"), 0), "–"),
+    ],
+)
+def test_changes_are_signed(interval: Interval, expected: str) -> None:
+    assert words.change_cell(interval) == expected
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not CHROMIUM.exists(), reason=f"no Chromium at {CHROMIUM}")
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_page_fits_and_is_quiet(browser: Browser, page: Path, width: int) -> None:
+    opened = browser.new_page(viewport={"width": width, "height": 900})
+    complaints: list[str] = []
+    opened.on("console", lambda said: complaints.append(said.text))
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.goto(page.as_uri())
+    assert opened.evaluate("document.documentElement.scrollWidth") <= width
+    assert complaints == []
+    cut = opened.evaluate(
+        """() => [...document.querySelectorAll("svg[role=img]")].flatMap(svg => {
+            const box = svg.getBoundingClientRect();
+            return [...svg.querySelectorAll("text")].filter(text => {
+                const b = text.getBoundingClientRect();
+                return b.left < box.left - 2 || b.right > box.right + 2 || b.top < box.top - 2
+                    || b.bottom > box.bottom + 2;
+            }).map(text => text.textContent);
+        })"""
+    )
+    assert cut == []
+    opened.close()
