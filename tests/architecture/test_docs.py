@@ -43,7 +43,7 @@ def commands(page: Path, program: str) -> Iterator[list[str]]:
     """Yield the arguments of every command line of a program in a page."""
     lines = [line for block in blocks(page, "sh", "") for line in block.splitlines()]
     for line in [*lines, *spans(page)]:
-        command = line.partition(" > ")[0]  # what is printed may go to a file
+        command = re.sub(r" > [\w./-]+$", "", line)  # what is printed may go to a file
         words = shlex.split(command, comments=True) if line.startswith(f"{program} ") else []
         if len(words) > 1:
             yield words[1:]
