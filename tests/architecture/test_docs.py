@@ -43,8 +43,8 @@ def commands(page: Path, program: str) -> Iterator[list[str]]:
     """Yield the arguments of every command line of a program in a page."""
     lines = [line for block in blocks(page, "sh", "") for line in block.splitlines()]
     for line in [*lines, *spans(page)]:
-        words = shlex.split(line, comments=True) if line.startswith(f"{program} ") else []
-        words = words[: words.index(">")] if ">" in words else words  # what is printed may go to a file
+        command = re.sub(r" > [\w./-]+$", "", line)  # what is printed may go to a file
+        words = shlex.split(command, comments=True) if line.startswith(f"{program} ") else []
         if len(words) > 1:
             yield words[1:]
 
