@@ -1,0 +1,70 @@
+"""The pairs of factions that may meet on one layout: their rules records, made as they are asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from balance.config import Configuration
+from balance.engine.pacts.game import named_rules
+from balance.engine.pacts.tables import names_of
+
+Pair = tuple[str, str]  # Seelie's and Unseelie's faction
+
+
+class Pairs:
+    """All pairs of a configuration on one layout.
+
+    Parameters
+    ----------
+    configuration
+        Whose factions meet.
+    layout
+        The layout's name; the first one by default.
+
+    Attributes
+    ----------
+    names
+        The names behind the numbers of every pair's records.
+    factions
+        All factions, in the configuration's order.
+    pool
+        Those that may be dealt, under the ruling `faction_pool`.
+    """
+
+    def __init__(self, configuration: Configuration, layout: str | None = None) -> None:
+        self.configuration = configuration
+        self.layout = next(iter(configuration.layouts)) if layout is None else layout
+        self.names = names_of(configuration)
+        self.factions = tuple(configuration.factions)
+        self.pool = configuration.pool()
+        self._rules: dict[Pair, NDArray[Any]] = {}
+
+    def rules(self, pair: Pair) -> NDArray[Any]:
+        """Return the rules record of a pair (array of length 1).
+
+        Raises
+        ------
+        ConfigurationError
+            A faction or the layout is not in the configuration.
+        """
+        if pair not in self._rules:
+            self._rules[pair] = named_rules(self.configuration, *pair, self.layout)
+        return self._rules[pair]
+
+    def numbers(self, pair: Pair) -> tuple[int, int]:
+        """Return the place of both factions of a pair in the configuration's order."""
+        return self.factions.index(pair[0]), self.factions.index(pair[1])
+
+    def not_told_apart(self, pair: Pair) -> NDArray[Any]:
+        """Return the rules records of all pairs that may be taken for this one; the pair's own where all is known."""
+        rules = self.rules(pair)
+        if not rules[0]["factions_hidden"]:
+            return rules
+        # what a pair can do is what its two factions can do: each faction once is enough
+        return np.concatenate([rules, *(self.rules((faction, faction)) for faction in self.factions)])
+
+
+__all__ = ["Pair", "Pairs"]
