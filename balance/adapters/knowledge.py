@@ -88,7 +88,11 @@ def _cover_faction(record: Any, owner: int) -> None:
     An ability that is begun looks like the choice of a card while the ABILITY lies there; what is asked in secret
     looks like what would be asked next.
     """
-    if record["shown"][owner] or record["side"] != owner:
+    if record["shown"][owner]:
+        return
+    if record["kind"] == k.NONE and not record["pending"].any():
+        record["began_empty"] = 0  # what a spawn at the start of the round has left there
+    if record["side"] != owner:
         return
     secret = asked_in_secret(record, 1 - owner)
     record["going_first_left"] = 0

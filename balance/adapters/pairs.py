@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ class Pairs:
     """
 
     def __init__(self, configuration: Configuration, layout: str | None = None) -> None:
-        self.configuration = configuration
+        self._configuration: Configuration | None = configuration
         self.layout = next(iter(configuration.layouts)) if layout is None else layout
         self.names = names_of(configuration)
         self.factions = tuple(configuration.factions)
@@ -50,13 +51,16 @@ class Pairs:
         ConfigurationError
             A faction or the layout is not in the configuration.
         """
-        if pair not in self._rules:
-            self._rules[pair] = named_rules(self.configuration, *pair, self.layout)
+        if pair not in self._rules and self._configuration is not None:
+            self._rules[pair] = named_rules(self._configuration, *pair, self.layout)
         return self._rules[pair]
 
-    def numbers(self, pair: Pair) -> tuple[int, int]:
-        """Return the place of both factions of a pair in the configuration's order."""
-        return self.factions.index(pair[0]), self.factions.index(pair[1])
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the configuration out, which cannot be pickled, and so make what may still be asked for."""
+        if any(rules[0]["factions_hidden"] for rules in self._rules.values()):
+            for pair in product(self.factions, repeat=2):
+                self.rules(pair)
+        return {**self.__dict__, "_configuration": None}
 
     def not_told_apart(self, pair: Pair) -> NDArray[Any]:
         """Return the rules records of all pairs that may be taken for this one; the pair's own where all is known."""

@@ -244,8 +244,8 @@ class Table:
         now = []
         for side in range(2):
             found, known = knowledge.facts(game, side), self._facts[side]
-            if known and knowledge.asked_in_secret(game.state, side):
-                found = (*found[:-1], known[-1])  # nobody sees that something is asked
+            if knowledge.asked_in_secret(game.state, side):
+                found = (*found[:-1], *known[-1:])  # nobody sees that something is asked
             self._note(side, tuple(new for new in found if new not in known))
             now.append(found)
         self._facts = (now[0], now[1])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from balance.adapters.table import CHANCE, OVER, Table
-from balance.config import Configuration
+from balance.config import RULINGS, Configuration
 from balance.engine.pacts.describe import SIDES, Action
 from balance.engine.pacts.kernels import state as k
 from tests.support import shipped, with_rulings
@@ -26,6 +26,13 @@ PAIRS = [
 
 def ruled(light_values: str = "known", **options: str) -> Configuration:
     return with_rulings(shipped(), light_values=light_values, **options)
+
+
+def every_ruling(generator: np.random.Generator, **options: str) -> Configuration:
+    """Return the shipped configuration under options drawn for all rulings, but those that are given."""
+    drawn = {name: str(generator.choice(ruling.names)) for name, ruling in RULINGS.items()}
+    drawn["faction_pool"] = "nine"
+    return with_rulings(shipped(), **{**drawn, **options})
 
 
 def new_table(
@@ -101,13 +108,15 @@ def look(table: Table, viewer: int) -> dict[str, Any]:
                  *OF_EFFECTS):  # fmt: skip
         seen[name] = game.state[name].tolist()
     seen["faction"] = table.pair[1 - viewer] if seen["shown"][other] else "?"
+    if not seen["shown"][other] and seen["kind"] == k.NONE and sum(seen["pending"]) == 0:
+        seen["began_empty"] = "nothing has begun"
     if not seen["shown"][other] and seen["side"] == other:
         _do_not_guess(seen, other)
     return seen
 
 
-OF_EFFECTS = ("word", "count", "began_empty", "begun", "plays_left", "target", "touched", "arrived", "pending", "one_of",
-              "placed", "was_empty", "after")  # fmt: skip
+OF_EFFECTS = ("word", "count", "began_empty", "begun", "plays_left", "target", "touched", "arrived", "pending",
+              "one_of", "placed", "was_empty", "after")  # fmt: skip
 
 
 def unasked(table: Table, viewer: int) -> bool:
@@ -115,7 +124,9 @@ def unasked(table: Table, viewer: int) -> bool:
     game, other = table.game, SIDES[1 - viewer]
     if game is None or game.to_move != other or game.position()["shown"][other]:
         return False
-    out_of_cards = game.phase == "menu" and game.position()["hand"][other] == []  # but a going-first cube is left
+    out_of_cards = (
+        game.phase == "menu" and game.position()["hand"][other] == []
+    )  # but a going-first cube is left
     adds = game.phase in {"allot", "take_back"} and game.state["after"] != k.PLACED  # a spawn or a bonus
     return out_of_cards or adds or game.phase in {"passive", "after_wild"}
 
@@ -123,7 +134,9 @@ def unasked(table: Table, viewer: int) -> bool:
 def _do_not_guess(seen: dict[str, Any], other: str) -> None:
     """Leave out what tells an opponent's hidden faction: all that is told of its abilities before they act."""
     seen["going_first_left"] = 0
-    by_card = seen["phase"] in {"place", "move"} or (seen["phase"] == "take_back" and seen["after"] == k.PLACED)
+    by_card = seen["phase"] in {"place", "move"} or (
+        seen["phase"] == "take_back" and seen["after"] == k.PLACED
+    )
     if seen["word"] == k.NO_ACTIVE and by_card:
         seen["plays_left"] = 1
         return
@@ -139,8 +152,8 @@ def _do_not_guess(seen: dict[str, Any], other: str) -> None:
 
 def memories(table: Table, actions: Sequence[int], viewer: int) -> list[str]:
     """Return for every step what a person who remembers everything has seen until then."""
-    told, all_told = "", []
-    twin = table.replay([])
+    twin, all_told = table.replay([]), []
+    told = "" if unasked(twin, viewer) else str(look(twin, viewer))
     for action in actions:
         mover, phase = twin.to_move, "tiles" if twin.game is None else twin.game.phase
         secret = (phase == "court" and mover != viewer) or phase == "tiles"

@@ -54,13 +54,14 @@ def play(env: Any, seed: int) -> list[tuple[str, bytes, int | None, float]]:
     return told
 
 
-def _marked(function: Any) -> Any:
+def advise_nothing(function: Any) -> Any:
+    """Let a test pass in spite of that advice."""
     for mark in advised:
         function = mark(function)
     return function
 
 
-@_marked
+@advise_nothing
 @each_pair
 def test_the_interface_test_of_pettingzoo_passes(pair: tuple[str, str, str, str]) -> None:
     api_test(make(pair), num_cycles=200)
