@@ -58,8 +58,8 @@ class Pairs:
     def __getstate__(self) -> dict[str, Any]:
         """Leave the configuration out, which cannot be pickled, and so make what may still be asked for."""
         if any(rules[0]["factions_hidden"] for rules in self._rules.values()):
-            for pair in product(self.factions, repeat=2):
-                self.rules(pair)
+            for seelie, unseelie in product(self.factions, repeat=2):
+                self.rules((seelie, unseelie))
         return {**self.__dict__, "_configuration": None}
 
     def not_told_apart(self, pair: Pair) -> NDArray[Any]:

@@ -153,7 +153,7 @@ def _do_not_guess(seen: dict[str, Any], other: str) -> None:
 def memories(table: Table, actions: Sequence[int], viewer: int) -> list[str]:
     """Return for every step what a person who remembers everything has seen until then."""
     twin, all_told = table.replay([]), []
-    told = "" if unasked(twin, viewer) else str(look(twin, viewer))
+    told = "" if unasked(twin, viewer) else f" {look(twin, viewer)}"
     for action in actions:
         mover, phase = twin.to_move, "tiles" if twin.game is None else twin.game.phase
         secret = (phase == "court" and mover != viewer) or phase == "tiles"

@@ -18,6 +18,7 @@ from balance.adapters.worlds import another_world
 from balance.engine.pacts.describe import Action
 from balance.engine.pacts.kernels import state as k
 from tests.adapters.tables import deal, do, every_ruling, look, memories, number, random_actions, ruled
+from tests.adapters.test_knowledge import mutations
 from tests.support import shipped
 
 FACTIONS = list(shipped().factions)
@@ -154,6 +155,31 @@ def test_an_ability_that_is_begun_does_not_tell_whose_it_is() -> None:
         numbers = np.concatenate([block.ravel() for block in shown(table, SEELIE).values()])
         looks.add((numbers.tobytes(), table.seen[SEELIE], str(look(table, SEELIE))))
     assert len(looks) == 1
+
+
+@pytest.mark.parametrize(
+    ("pair", "bid"),
+    [(("kelpies", "changelings"), 2), (("cu sidhe", "fomorians"), 0), (("fir bolg", "selkies"), -2)],
+)
+def test_two_games_are_remembered_alike_exactly_where_nobody_could_tell_them_apart(
+    pair: tuple[str, str], bid: int
+) -> None:
+    """While passives may be declined and an auction comes before set-up, in the first rounds."""
+    table = new(*pair, bid=bid, automatic_passives="may_decline", auction_timing="before_setup")
+    generator, alike, different = np.random.default_rng(21), 0, 0
+    actions = random_actions(table.copy(), generator)[:60]
+    for changed in mutations(table, actions, generator):
+        for viewer in range(2):
+            told = zip(memories(table, actions, viewer), memories(table, changed, viewer), strict=False)
+            one, two = table.copy(), table.copy()
+            for step, (mine, other) in enumerate(told):
+                one.apply(actions[step])
+                two.apply(changed[step])
+                assert (one.seen[viewer] == two.seen[viewer]) == (mine == other), (viewer, step)
+                alike += mine == other and one.actions != two.actions
+                different += mine != other
+    assert alike > 0
+    assert different > 0
 
 
 @pytest.mark.parametrize("seed", range(6))
