@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
@@ -155,6 +156,55 @@ def test_an_ability_that_is_begun_does_not_tell_whose_it_is() -> None:
         numbers = np.concatenate([block.ravel() for block in shown(table, SEELIE).values()])
         looks.add((numbers.tobytes(), table.seen[SEELIE], str(look(table, SEELIE))))
     assert len(looks) == 1
+
+
+def same_to_seelie(*tables: Table) -> bool:
+    """Tell whether all tables look the same to Seelie."""
+    looks = {(Tensor(t.rules, len(FACTIONS)).of(t, SEELIE).tobytes(), t.seen[SEELIE]) for t in tables}
+    return len(looks) == 1
+
+
+def test_a_wild_card_does_not_tell_how_often_it_may_be_used() -> None:
+    tables = [to_menu(new("selkies", name), "PLACE 1 WILD", *PLAIN[1:]) for name in ("fomorians", "dragons")]
+    for table in tables:
+        do(table, ("card", 0))
+    assert same_to_seelie(*tables)
+
+
+def test_fir_bolg_with_nothing_to_add_look_like_others() -> None:
+    """28 auction cubes leave no supply and no region without own cubes."""
+    tables = [new("selkies", name, bid=-28) for name in ("fir bolg", "dragons")]
+    for table in tables:
+        for region in ("top-left", "top-right", "bottom-left", "bottom-right") * 7:
+            do(table, ("auction", region))
+    assert same_to_seelie(*tables)
+    assert may_be(tables[1]) == without("selkies")
+
+
+def test_cubes_taken_back_are_counted_within_the_bounds_of_the_tensor() -> None:
+    """Two replacements with an empty supply: one cube is taken back, and may go to either place."""
+    table = new("selkies", "changelings", bid=-28, take_back_counts="move")
+    do(table, *[("auction", "top-left")] * 28)
+    to_menu(table, *PLAIN)
+    do(table, ("card", 4), ("remove", "seelie", "center"), ("remove", "seelie", "bottom-middle"))
+    do(table, ("take_back", "top-left"))
+    assert table.game is not None
+    assert table.game.phase == "allot"
+    tensor = Tensor(table.rules, len(FACTIONS))
+    low, high = tensor.bounds()
+    for viewer in range(2):
+        assert (low <= tensor.of(table, viewer)).all()
+        assert (tensor.of(table, viewer) <= high).all()
+
+
+def test_pairs_that_were_written_and_read_know_all_rules() -> None:
+    table = new("selkies", "changelings")
+    read = pickle.loads(pickle.dumps(table))
+    assert (
+        read.pairs.rules(("dragons", "sluagh")).tobytes()
+        == table.pairs.rules(("dragons", "sluagh")).tobytes()
+    )
+    assert may_be(read) == without("selkies", "fir bolg")
 
 
 @pytest.mark.parametrize(
