@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from balance.adapters.knowledge import Events, public_view, view_of
+from balance.adapters.knowledge import public_view, view_of
 from balance.adapters.lengths import longest_game, most_events
 from balance.adapters.openspiel import SHORT_NAME
+from balance.adapters.pairs import Pair
 from balance.adapters.table import CHANCE, OVER, Table, configuration_of
 from balance.adapters.tensor import Tensor
 from balance.adapters.wording import action_text, event_text, position_text
+from balance.adapters.worlds import another_world
 from balance.config import Configuration
 from balance.engine.pacts.kernels import state as k
 from balance.errors import BalanceError
@@ -77,6 +79,11 @@ def _configuration(source: str) -> Configuration:
     return _read(source)
 
 
+@lru_cache(maxsize=128)
+def _other_game(configuration: str, seelie: str, unseelie: str, layout: str, bid: int) -> Any:
+    return load(configuration, seelie, unseelie, layout=layout, bid=bid)
+
+
 @lru_cache(maxsize=8)
 def _read(source: str) -> Configuration:
     return configuration_of(source)
@@ -102,11 +109,11 @@ class PactsGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
             bid=given["bid"],
         )
         rules = self.start.rules
-        factions = list(configuration.factions)
-        pair = (factions.index(given["seelie"]), factions.index(given["unseelie"]))
-        self.tensor = Tensor(rules, pair, len(factions))
-        self.most_events = most_events(rules, given["bid"])
-        self.texts: dict[int, str] = {}  # events in words, as they are asked for
+        # a state that a player takes for one of this game's may be another pair's: their tensors are of one size
+        alike = self.start.pairs.not_told_apart(self.start.pair)
+        self.tensor = Tensor(rules, len(configuration.factions))
+        self.most_events = most_events(alike, given["bid"])
+        self.texts: dict[tuple[Pair, int, int], str] = {}  # events in words, as they are asked for
         information = pyspiel.GameInfo(
             num_distinct_actions=k.ACTIONS,
             max_chance_outcomes=max(len(self.start.names.cards), int(rules[0]["box"])),
@@ -114,7 +121,7 @@ class PactsGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=longest_game(rules, given["bid"]),
+            max_game_length=longest_game(alike, given["bid"]),
         )
         super().__init__(_TYPE, information, given)
 
@@ -163,7 +170,7 @@ class PactsState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
-            return action_text(action, self.table.names)
+            return action_text(action, self.table.names, self.table.rules[0], player)
         dealt = self.table.names.tiles if self.table.game is None else self.table.names.cards
         return f"deal {dealt[action]}"
 
@@ -181,6 +188,8 @@ class PactsState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> PactsState:
         """Return a state that the player cannot tell from this one, drawn from all that there may be.
 
+        While the opponent's faction is hidden, it may be a state of another pair's game.
+
         Parameters
         ----------
         player_id
@@ -188,8 +197,14 @@ class PactsState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         probability_sampler
             Gives numbers in 0 … 1.
         """
-        state: PactsState = self.get_game().new_initial_state()
-        for action in self.table.another_world(player_id, probability_sampler):
+        world = another_world(self.table, player_id, probability_sampler)
+        game = self.get_game()
+        if world.pair != self.table.pair:
+            game = _other_game(
+                str(game.get_parameters()["configuration"]), *world.pair, world.pairs.layout, world.bid
+            )
+        state: PactsState = game.new_initial_state()
+        for action in world.actions:
             state.apply_action(action)
         return state
 
@@ -232,14 +247,18 @@ class PactsObserver:
             msg = "observer: with perfect_recall, public and the player's own private information go together"
             raise BalanceError(msg)
         self._game = game
-        size = game.tensor.size if self.public else k.MAX_COURT
+        factions = len(game.start.pairs.factions)
+        size = game.tensor.size if self.public else k.MAX_COURT + factions
         events = game.most_events if self.recall else 0
         self.tensor = np.zeros(size + events, np.float32)
         if self.public:
             self.dict = game.tensor.views(self.tensor[:size])
             self._blocks = list(self.dict.values())
         else:
-            self.dict = {"own_court_card": self.tensor}
+            self.dict = {
+                "own_court_card": self.tensor[: k.MAX_COURT],
+                "own_faction": self.tensor[k.MAX_COURT :],
+            }
         if self.recall:
             self.dict["history"] = self.tensor[size:]
 
@@ -248,14 +267,16 @@ class PactsObserver:
         self.tensor.fill(0)
         table = state.table
         if not self.public:
-            card = self._own_card(table, player)
-            if card >= 0:
-                self.tensor[card] = 1
+            self._write_own(table, player)
             return
         if table.game is None:
             self.dict["player"][player] = 1
+            for row, side in enumerate((player, 1 - player)):
+                name = table.factions(player, public=not self.private)[side]
+                if name is not None:
+                    self.dict["faction"][row, table.pairs.factions.index(name)] = 1
         else:
-            self._game.tensor.write(self._blocks, table.game, player, public=not self.private)
+            self._game.tensor.write(self._blocks, table, player, public=not self.private)
         if self.recall:
             seen = table.seen[player]
             self.dict["history"][: len(seen)] = seen
@@ -264,14 +285,33 @@ class PactsObserver:
         """Return a state, as a player sees it, as text."""
         table = state.table
         if not self.public:
-            card = self._own_card(table, player) if self.private else k.NONE
-            return "" if card < 0 else f"own court card {table.names.court[card]}"
+            return self._own_text(table, player) if self.private else ""
+        known = table.factions(player, public=not self.private)
+        seelie, unseelie = (name or "a hidden faction" for name in known)
+        heading = f"player {player}, {seelie} against {unseelie}"
         if self.recall:
-            return f"player {player}\n" + self._history(table.seen[player], table)
+            return "\n".join([heading, *self._history(player, table)])
         if table.game is None:
-            return f"player {player}\ntiles are dealt"
+            return f"{heading}\ntiles are dealt"
         view = (view_of if self.private else public_view)(table.game, player)[0]
-        return f"player {player}\n" + position_text(table.game, view)
+        return f"{heading}\n{position_text(table.game, view)}"
+
+    def _write_own(self, table: Table, player: int) -> None:
+        """Write what a player alone knows."""
+        card, faction = self._own_card(table, player), self._own_faction(table, player)
+        if self.private and card >= 0:
+            self.dict["own_court_card"][card] = 1
+        if self.private and faction is not None:
+            self.dict["own_faction"][table.pairs.factions.index(faction)] = 1
+
+    def _own_text(self, table: Table, player: int) -> str:
+        card, faction = self._own_card(table, player), self._own_faction(table, player)
+        lines = [] if card < 0 else [f"own court card {table.names.court[card]}"]
+        return "\n".join(lines if faction is None else [*lines, f"own faction {faction}"])
+
+    def _own_faction(self, table: Table, player: int) -> str | None:
+        """Return the player's own faction while it is hidden from the opponent."""
+        return table.pair[player] if table.factions(player, public=True)[player] is None else None
 
     def _own_card(self, table: Table, player: int) -> int:
         """Return the player's own face-down court card, NONE without one."""
@@ -279,12 +319,14 @@ class PactsObserver:
             return k.NONE
         return int(table.game.state["court_card"][player])
 
-    def _history(self, seen: Events, table: Table) -> str:
-        texts = self._game.texts
-        for event in seen:
-            if event not in texts:
-                texts[event] = event_text(event, table.names, table.rules[0])
-        return "\n".join([texts[event] for event in seen])
+    def _history(self, player: int, table: Table) -> list[str]:
+        texts, lines = self._game.texts, []
+        for event in table.seen[player]:
+            key = (table.pair, player, event)
+            if key not in texts:
+                texts[key] = event_text(event, table.names, table.rules[0], player)
+            lines.append(texts[key])
+        return lines
 
 
 pyspiel.register_game(_TYPE, PactsGame)

@@ -70,9 +70,7 @@ class PactsEnv(AECEnv):  # type: ignore[misc] # PettingZoo's classes have no typ
             raise BalanceError(msg)
         checked = configuration_of(configuration)
         self._start = Table.new(checked, seelie, unseelie, layout=layout, bid=bid)
-        factions = list(checked.factions)
-        pair = (factions.index(seelie), factions.index(unseelie))
-        self.tensor = Tensor(self._start.rules, pair, len(factions))
+        self.tensor = Tensor(self._start.rules, len(checked.factions))
         self.render_mode = render_mode
         self.possible_agents = list(SIDES)
         self.agents: list[str] = []
@@ -116,7 +114,7 @@ class PactsEnv(AECEnv):  # type: ignore[misc] # PettingZoo's classes have no typ
         side = SIDES.index(agent)
         if self.table.to_move == side:
             mask[self.table.legal()] = 1
-        return {"observation": self.tensor.of(self._game, side), "action_mask": mask}
+        return {"observation": self.tensor.of(self.table, side), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent that decides, and let chance play after it."""

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.adapters import knowledge
-from balance.adapters.knowledge import ACTION_EVENT, DEAL_EVENT, HIDDEN_CHOICE_EVENT, Events
+from balance.adapters.knowledge import ACTION_EVENT, DEAL_EVENT, HIDDEN_CHOICE_EVENT, OPPONENT_EVENT, Events
+from balance.adapters.pairs import Pair, Pairs
 from balance.config import Configuration, load_configuration
-from balance.engine.pacts.game import Game, check_bid, named_rules
+from balance.engine.pacts.game import Game, check_bid
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
-from balance.engine.pacts.tables import Names, names_of
 from balance.errors import IllegalActionError
 
 CHANCE, OVER = -1, -2  # instead of a side: who is to move
@@ -29,10 +29,10 @@ class Table:
 
     Parameters
     ----------
-    rules
-        A rules record (array of length 1) from `balance.engine.pacts.tables.build_rules`.
-    names
-        The names behind its numbers.
+    pairs
+        The pairs that may meet.
+    pair
+        The one that meets here.
     bid
         Cubes given before play: positive to Seelie, negative to Unseelie.
 
@@ -40,25 +40,39 @@ class Table:
     ----------
     actions
         Everything done so far, chance's actions included: the same actions give the same table.
+    movers
+        Whose actions they were.
+    silent
+        Which of them, by their place, the opponent did not see (`balance.adapters.knowledge.asked_in_secret`).
     seen
         For each side, what it has seen happen, as the events of `balance.adapters.knowledge`.
+    tiles, turned
+        The tile dealt to each region, in order; those whose light side was seen.
+    court_steps
+        Where in `actions` each side's last court choice stands.
 
     Raises
     ------
+    ConfigurationError
+        A faction or the layout is not in the configuration.
     BalanceError
         The bid is refused.
     """
 
-    def __init__(self, rules: NDArray[Any], names: Names, bid: int = 0) -> None:
-        check_bid(rules, bid)
-        self.rules, self.names, self.bid = rules, names, bid
+    def __init__(self, pairs: Pairs, pair: Pair, bid: int = 0) -> None:
+        self.pairs, self.pair, self.bid = pairs, pair, bid
+        self.rules: NDArray[Any] = pairs.rules(pair)
+        self.names = pairs.names
+        check_bid(self.rules, bid)
         self.game: Game | None = None
         self.actions: tuple[int, ...] = ()
+        self.movers: tuple[int, ...] = ()
+        self.silent: frozenset[int] = frozenset()
         self.seen: tuple[Events, Events] = ((), ())
-        self._tiles: tuple[int, ...] = ()
+        self.tiles: tuple[int, ...] = ()
+        self.turned: frozenset[int] = frozenset()
+        self.court_steps = (0, 0)
         self._dealt: tuple[int, ...] = ()
-        self._turned: frozenset[int] = frozenset()  # tiles whose light side was seen
-        self._court_steps = [0, 0]  # where in `actions` each side's last court choice stands
         self._facts: tuple[Events, Events] = ((), ())
         self._legal: list[int] | None = None
         self._lay_certain_tiles()
@@ -82,15 +96,13 @@ class Table:
         BalanceError
             The bid is refused.
         """
-        chosen = next(iter(configuration.layouts)) if layout is None else layout
-        return cls(named_rules(configuration, seelie, unseelie, chosen), names_of(configuration), bid)
+        return cls(Pairs(configuration, layout), (seelie, unseelie), bid)
 
     def copy(self) -> Table:
         """Return an independent copy."""
         twin = object.__new__(Table)
         twin.__dict__.update(self.__dict__)
         twin.game = None if self.game is None else self.game.copy()
-        twin._court_steps = list(self._court_steps)
         return twin
 
     def __deepcopy__(self, _: Any) -> Table:
@@ -118,7 +130,7 @@ class Table:
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return what chance may do, ascending, each with its probability."""
         if self.game is None:
-            tiles = self._tiles_for(len(self._tiles))
+            tiles = self._tiles_for(len(self.tiles))
             return [(tile, 1 / len(tiles)) for tile in tiles]
         deck = 0 if len(self._dealt) < k.COMMON_REVEALED else 1
         left = self.game.state["left"][deck].tolist()
@@ -137,12 +149,13 @@ class Table:
         """
         if action not in self.legal():
             self._refuse(action)
-        before = b"" if self.game is None else knowledge.telling(self.game.state)
-        if self.to_move == CHANCE:
+        before = b"" if self.game is None else knowledge.telling(self.game)
+        mover = self.to_move
+        if mover == CHANCE:
             self._draw(action)
         else:
             self._decide(action)
-        self.actions = (*self.actions, action)
+        self.actions, self.movers = (*self.actions, action), (*self.movers, mover)
         self._legal = None
         self._look(before)
 
@@ -159,37 +172,20 @@ class Table:
                 return outcome
         return outcomes[-1][0]
 
-    def another_world(self, viewer: int, uniform: Callable[[], float]) -> tuple[int, ...]:
-        """Return the actions of a game that the viewer cannot tell from this one, drawn from all there may be.
+    def factions(self, viewer: int, *, public: bool = False) -> tuple[str | None, str | None]:
+        """Return Seelie's and Unseelie's faction as one side knows them, or as everybody does: None while hidden."""
+        shown = [not self.rules[0]["factions_hidden"]] * 2
+        if self.game is not None:
+            shown = self.game.state["shown"].tolist()
+        seelie, unseelie = (
+            name if shown[side] or (side == viewer and not public) else None
+            for side, name in enumerate(self.pair)
+        )
+        return seelie, unseelie
 
-        The opponent's face-down court card is any that may lie there, all alike; hidden tiles are dealt anew among
-        those that look the same and that nobody has seen.
-
-        Parameters
-        ----------
-        viewer
-            A side.
-        uniform
-            Gives numbers in 0 … 1, one for each draw.
-        """
-        actions = list(self.actions)
-        if self.game is None:
-            return self.actions
-        choices = knowledge.court_choices(self.game, viewer)
-        if len(choices) > 1:
-            card = _pick(choices, uniform)
-            actions[self._court_steps[1 - viewer]] = (
-                k.NO_COURT_ACTION if card == k.NONE else k.COURT_ACTION + card
-            )
-        tiles = self._other_tiles(uniform)
-        dealt = [region for region in range(k.REGIONS) if self._dealt_by_chance(region)]
-        for step, region in enumerate(dealt):
-            actions[step] = tiles[region]
-        return tuple(actions)
-
-    def replay(self, actions: Iterable[int]) -> Table:
-        """Return a table with the same rules after other actions, from the start."""
-        twin = Table(self.rules, self.names, self.bid)
+    def replay(self, actions: Iterable[int], pair: Pair | None = None) -> Table:
+        """Return a table after other actions, from the start; with another pair, if one is named."""
+        twin = Table(self.pairs, pair or self.pair, self.bid)
         for action in actions:
             twin.apply(action)
         return twin
@@ -210,39 +206,49 @@ class Table:
     def _decide(self, action: int) -> None:
         game = self._playing
         side = int(game.state["side"])
-        court = int(game.state["phase"]) == k.COURT
-        own = ACTION_EVENT + action
-        others = HIDDEN_CHOICE_EVENT if court else own
-        if court:
-            self._court_steps[side] = len(self.actions)
-        self._note(*((own, others) if side == k.SEELIE else (others, own)))
+        others: Events = (OPPONENT_EVENT + action,)
+        if int(game.state["phase"]) == k.COURT:
+            others = (HIDDEN_CHOICE_EVENT,)
+            steps = [len(self.actions) if owner == side else self.court_steps[owner] for owner in range(2)]
+            self.court_steps = (steps[0], steps[1])
+        elif action == k.STOP_ACTION and knowledge.asked_in_secret(game.state, 1 - side):
+            others = ()
+            self.silent |= {len(self.actions)}
+        self._note(side, (ACTION_EVENT + action,))
+        self._note(1 - side, others)
         kernel.apply(game.state, action, game.rules[0])
 
     def _draw(self, action: int) -> None:
         if self.game is None:
-            self._tiles = (*self._tiles, action)
+            self.tiles = (*self.tiles, action)
             self._lay_certain_tiles()
             return
         self._dealt = (*self._dealt, action)
-        self._note(DEAL_EVENT + action, DEAL_EVENT + action)
+        for side in range(2):
+            self._note(side, (DEAL_EVENT + action,))
         if len(self._dealt) == k.REVEALED:
             kernel.reveal(self.game.state, np.array(self._dealt, np.int8))
             self._dealt = ()
 
-    def _note(self, seelie: int, unseelie: int) -> None:
-        self.seen = ((*self.seen[0], seelie), (*self.seen[1], unseelie))
+    def _note(self, side: int, events: Events) -> None:
+        seelie, unseelie = self.seen
+        self.seen = ((*seelie, *events), unseelie) if side == k.SEELIE else (seelie, (*unseelie, *events))
 
     def _look(self, before: bytes) -> None:
         """Note for both sides what the last action has shown beyond itself."""
         game = self.game
-        if game is None or knowledge.telling(game.state) == before:
+        if game is None or knowledge.telling(game) == before:
             return
-        if game.state["season"] == k.LIGHT and not self._turned:
-            self._turned = frozenset(tile for tile in game.state["tiles"].tolist() if tile >= 0)
-        now = (knowledge.facts(game, k.SEELIE), knowledge.facts(game, k.UNSEELIE))
-        shown = [[new for new in now[side] if new not in self._facts[side]] for side in range(2)]
-        self.seen = ((*self.seen[0], *shown[0]), (*self.seen[1], *shown[1]))
-        self._facts = now
+        if game.state["season"] == k.LIGHT and not self.turned:
+            self.turned = frozenset(tile for tile in game.state["tiles"].tolist() if tile >= 0)
+        now = []
+        for side in range(2):
+            found, known = knowledge.facts(game, side), self._facts[side]
+            if knowledge.asked_in_secret(game.state, side):
+                found = (*found[:-1], *known[-1:])  # nobody sees that something is asked
+            self._note(side, tuple(new for new in found if new not in known))
+            now.append(found)
+        self._facts = (now[0], now[1])
 
     def _tiles_for(self, region: int) -> list[int]:
         """Return the tiles that chance may lay in a region, those before it being laid."""
@@ -251,45 +257,18 @@ class Table:
             pool = knowledge.tile_pool(rules)
         else:
             pool = knowledge.alike(rules, int(rules["tiles"][region]))
-        return [tile for tile in pool if tile not in self._tiles]
-
-    def _dealt_by_chance(self, region: int) -> bool:
-        """Tell whether chance was asked for a region's tile."""
-        rules = self.rules[0]
-        if rules["random_regions"]:
-            return True
-        group = knowledge.alike(rules, int(rules["tiles"][region]))
-        return len([tile for tile in group if tile not in self._tiles[:region]]) > 1
+        return [tile for tile in pool if tile not in self.tiles]
 
     def _lay_certain_tiles(self) -> None:
         """Lay the tiles that need no chance; with the last tile the game begins."""
-        while len(self._tiles) < k.REGIONS and len(left := self._tiles_for(len(self._tiles))) == 1:
-            self._tiles = (*self._tiles, left[0])
-        if len(self._tiles) == k.REGIONS and self.game is None:
+        while len(self.tiles) < k.REGIONS and len(left := self._tiles_for(len(self.tiles))) == 1:
+            self.tiles = (*self.tiles, left[0])
+        if len(self.tiles) == k.REGIONS and self.game is None:
             rules = self.rules.copy()
             if not rules[0]["random_regions"]:
-                rules[0]["tiles"] = self._tiles
-            self.game = Game(rules, self.names, tiles=self._tiles, bid=self.bid)
+                rules[0]["tiles"] = self.tiles
+            self.game = Game(rules, self.names, tiles=self.tiles, bid=self.bid)
             self._look(b"")
-
-    def _other_tiles(self, uniform: Callable[[], float]) -> list[int]:
-        """Return tiles for all regions that look the same: those never seen from below are dealt anew."""
-        tiles = list(self._tiles)
-        known = self._turned
-        free = [tile for tile in knowledge.tile_pool(self.rules[0]) if tile not in known]
-        for region, tile in enumerate(self._tiles):
-            if tile not in known:
-                group = set(knowledge.alike(self.rules[0], tile))
-                tiles[region] = _pick([other for other in free if other in group], uniform)
-                free.remove(tiles[region])
-        return tiles
-
-
-def _pick(things: list[int], uniform: Callable[[], float]) -> int:
-    """Return one of several things, each as likely as the others; a single one needs no draw."""
-    if len(things) == 1:
-        return things[0]
-    return things[min(int(uniform() * len(things)), len(things) - 1)]
 
 
 def configuration_of(source: Any) -> Configuration:

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.adapters import knowledge
+from balance.adapters.table import Table
 from balance.engine.pacts import describe
-from balance.engine.pacts.game import Game
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.tables import margin_limit
 
@@ -36,7 +36,7 @@ class Look:
     viewer
         The player's side.
     factions
-        The number of each side's faction in the configuration's order, None while it is not shown to the player.
+        The place of each side's faction in the configuration's order, None while it is not shown to the player.
     faction_count
         How many factions the configuration has.
     """
@@ -181,8 +181,12 @@ def _parts(factions: int, points: int) -> list[_Part]:
         (Block("placed_before", (2, k.REGIONS), 0, bit, "regions where a placing happened before"),
          _sides_bits("placed_before", k.REGIONS)),
         (Block("going_first", (1,), 0, _MANY, "going-first cubes still to place"), _field("going_first_left")),
+        (Block("shown", (2,), 0, bit, "its faction is known to both"), _sides("shown")),
         (Block("word", (_WORDS,), 0, bit, "active word being resolved; first: none"), _field_one_hot("word", _WORDS)),
         (Block("kind", (_CARDS,), 0, bit, "card being resolved, by kind"), _field_one_hot("kind", _CARDS)),
+        (Block("slot", (k.SLOTS,), 0, bit, "where it lay, or the ABILITY that copies it"),
+         _field_one_hot("slot", k.SLOTS)),
+        (Block("began_empty", (1,), 0, bit, "the supply was empty when the effect began"), _field("began_empty")),
         (Block("count", (1,), 0, _MANY, "cubes, steps or removals left"), _field("count")),
         (Block("begun", (1,), 0, bit, "the effect has begun"), _field("begun")),
         (Block("plays_left", (1,), 0, _MANY, "uses of a WILD card left, this one included"), _field("plays_left")),
@@ -192,7 +196,8 @@ def _parts(factions: int, points: int) -> list[_Part]:
         (Block("arrived", (2, k.REGIONS), 0, _MANY, "cubes that arrived by this effect"), _sides("arrived")),
         (Block("pending", (k.REGIONS,), 0, _MANY, "own cubes still to be added"), _field("pending")),
         (Block("one_of", (1,), 0, bit, "only one of them is added"), _field("one_of")),
-        (Block("placed", (1,), 0, _MANY, "cubes placed by the placing under way"), _field("placed")),
+        (Block("placed", (1,), -_MANY, _MANY, "cubes placed by the placing under way, as far as they count"),
+         _field("placed")),
         (Block("was_empty", (1,), 0, bit, "the region was without own cubes before it"), _field("was_empty")),
         (Block("after", (_AFTER,), 0, bit, "what follows when all cubes are added"), _field_one_hot("after", _AFTER)),
         *_other_fields(),
@@ -204,7 +209,7 @@ _SHOWN = {
     "cubes", "supply", "score", "tiles", "season", "round", "phase", "side", "bid_left", "court_hand", "court_card",
     "court_shown", "revealed", "token_pile", "token", "turn", "hand", "left", "placed_before", "going_first_left",
     "word", "kind", "count", "begun", "plays_left", "target", "touched", "arrived", "pending", "one_of", "placed",
-    "was_empty", "after", "unused",
+    "was_empty", "after", "shown", "slot", "began_empty", "unused",
 }  # fmt: skip
 
 
@@ -227,8 +232,6 @@ class Tensor:
     ----------
     rules
         The rules record (array of length 1).
-    factions
-        The number of each side's faction in the configuration's order.
     faction_count
         How many factions the configuration has.
 
@@ -240,10 +243,10 @@ class Tensor:
         How many numbers there are in it.
     """
 
-    def __init__(self, rules: NDArray[Any], factions: tuple[int, int], faction_count: int) -> None:
-        self._made_from = (rules, factions, faction_count)
+    def __init__(self, rules: NDArray[Any], faction_count: int) -> None:
+        self._made_from = (rules, faction_count)
         self._parts = _parts(faction_count, margin_limit(rules))
-        self._factions, self._faction_count = factions, faction_count
+        self._faction_count = faction_count
         self.blocks = tuple(block for block, _ in self._parts)
         self.size = sum(block.size for block in self.blocks)
 
@@ -256,19 +259,25 @@ class Tensor:
         high = [np.full(block.size, block.high, np.float32) for block in self.blocks]
         return np.concatenate(low), np.concatenate(high)
 
-    def write(self, out: Sequence[Numbers], game: Game, viewer: int, *, public: bool = False) -> None:
-        """Write a position into one array for each block.
+    def write(self, out: Sequence[Numbers], table: Table, viewer: int, *, public: bool = False) -> None:
+        """Write the position on a table into one array for each block.
 
         Parameters
         ----------
+        table
+            A table on which all tiles lie.
         viewer
             The side whose own things come first, and that sees its own face-down card.
         public
-            That card, too, is hidden.
+            That card, too, is hidden, and the viewer's own faction while it is not shown.
         """
+        game = table.game
+        if game is None:
+            raise AssertionError  # see above
         view = (knowledge.public_view if public else knowledge.view_of)(game, viewer)[0]
-        # both factions are face up; one that a ruling hides until it is used would be None here while it is
-        look = Look(view, game.rules[0], viewer, self._factions, self._faction_count)
+        known = table.factions(viewer, public=public)
+        seelie, unseelie = (None if name is None else table.pairs.factions.index(name) for name in known)
+        look = Look(view, game.rules[0], viewer, (seelie, unseelie), self._faction_count)
         for array, (_, numbers) in zip(out, self._parts, strict=True):
             array[...] = numbers(look)
 
@@ -280,8 +289,8 @@ class Tensor:
             first += block.size
         return found
 
-    def of(self, game: Game, viewer: int) -> Numbers:
-        """Return a position as one flat array."""
+    def of(self, table: Table, viewer: int) -> Numbers:
+        """Return the position on a table as one flat array."""
         flat = np.zeros(self.size, np.float32)
-        self.write(list(self.views(flat).values()), game, viewer)
+        self.write(list(self.views(flat).values()), table, viewer)
         return flat

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from balance.adapters import knowledge
 from balance.adapters.knowledge import (
     ACTION_EVENT,
+    ASKED_EVENT,
     CARD_EVENT,
     DEAL_EVENT,
     HAND_EVENT,
     HIDDEN_CHOICE_EVENT,
+    OPPONENT_EVENT,
+    SHOWN_EVENT,
     TILE_EVENT,
     TILE_STATES,
 )
@@ -82,30 +86,52 @@ def tile_text(rules: Any, names: Names, tile: int, season: int) -> str:
     return names.tiles[tile]
 
 
-def action_text(action: int, names: Names) -> str:
-    """Return an action by its name in docs/protocol.md."""
-    try:
-        return " ".join(map(str, describe.action_name(action, names)))
-    except ValueError:
-        return f"action {action}"
+def action_text(action: int, names: Names, rules: Any, side: int) -> str:
+    """Return an action of a side by its name in docs/protocol.md.
+
+    Raises
+    ------
+    ValueError
+        The number is no action of the side's.
+    """
+    return " ".join(map(str, describe.action_name(action, names, rules["alternative"][side])))
 
 
-def event_text(event: int, names: Names, rules: Any) -> str:
-    """Return an event of `balance.adapters.knowledge` in words."""
-    if event >= TILE_EVENT:
-        region, number = divmod(event - TILE_EVENT, TILE_STATES)
-        hidden, tile = divmod(number - 1, k.MAX_TILES) if number else (0, k.NONE)
-        return f"{names.regions[region]} tile {tile_text(rules, names, tile, k.DARK if hidden else k.LIGHT)}"
-    if event >= HAND_EVENT:
-        side, bits = divmod(event - HAND_EVENT, 256)
-        hand = [str(card) for number, card in enumerate(names.court) if bits >> number & 1]
-        return f"{describe.SIDES[side]} court hand {', '.join(hand) or 'none'}"
-    if event >= CARD_EVENT:
-        card = event - CARD_EVENT - 2
-        name = {k.HIDDEN: "face down", k.NONE: "none"}.get(card)
-        return f"opponent court card {name or names.court[card]}"
-    if event >= DEAL_EVENT:
-        return f"deal {names.cards[event - DEAL_EVENT]}"
-    if event == HIDDEN_CHOICE_EVENT:
-        return "opponent chooses court"
-    return action_text(event - ACTION_EVENT, names)
+def event_text(event: int, names: Names, rules: Any, viewer: int) -> str:
+    """Return an event of `balance.adapters.knowledge`, as a side has seen it, in words."""
+    for first, words in _EVENTS:
+        if event >= first:
+            return words(event - first, names, rules, viewer)
+    raise AssertionError  # 0 is no event
+
+
+def _tile_event(code: int, names: Names, rules: Any, _: int) -> str:
+    region, number = divmod(code, TILE_STATES)
+    hidden, tile = divmod(number - 1, k.MAX_TILES) if number else (0, k.NONE)
+    return f"{names.regions[region]} tile {tile_text(rules, names, tile, k.DARK if hidden else k.LIGHT)}"
+
+
+def _hand_event(code: int, names: Names, _r: Any, _v: int) -> str:
+    side, bits = divmod(code, 256)
+    hand = [str(card) for number, card in enumerate(names.court) if bits >> number & 1]
+    return f"{describe.SIDES[side]} court hand {', '.join(hand) or 'none'}"
+
+
+def _card_event(code: int, names: Names, _r: Any, _v: int) -> str:
+    card = code - 2
+    name = {k.HIDDEN: "face down", k.NONE: "none"}.get(card)
+    return f"opponent court card {name or names.court[card]}"
+
+
+# the first number of each sort of event, the last sort first
+_EVENTS: tuple[tuple[int, Callable[[int, Names, Any, int], str]], ...] = (
+    (ASKED_EVENT, lambda code, _n, _r, _v: f"{describe.SIDES[code % 2]}: {describe.PHASES[code // 2]}"),
+    (SHOWN_EVENT, lambda code, _n, _r, _v: f"opponent faction {('hidden', 'shown')[code]}"),
+    (TILE_EVENT, _tile_event),
+    (HAND_EVENT, _hand_event),
+    (CARD_EVENT, _card_event),
+    (DEAL_EVENT, lambda code, names, _r, _v: f"deal {names.cards[code]}"),
+    (HIDDEN_CHOICE_EVENT, lambda _c, _n, _r, _v: "opponent chooses court"),
+    (OPPONENT_EVENT, lambda code, *rest: f"opponent {action_text(code, rest[0], rest[1], 1 - rest[2])}"),
+    (ACTION_EVENT, action_text),
+)

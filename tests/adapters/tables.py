@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from balance.adapters.table import CHANCE, OVER, Table
-from balance.config import Configuration
-from balance.engine.pacts.describe import SIDES, Action, action_name
+from balance.config import RULINGS, Configuration
+from balance.engine.pacts.describe import SIDES, Action
 from balance.engine.pacts.kernels import state as k
 from tests.support import shipped, with_rulings
 
@@ -25,6 +26,13 @@ PAIRS = [
 
 def ruled(light_values: str = "known", **options: str) -> Configuration:
     return with_rulings(shipped(), light_values=light_values, **options)
+
+
+def every_ruling(generator: np.random.Generator, **options: str) -> Configuration:
+    """Return the shipped configuration under options drawn for all rulings, but those that are given."""
+    drawn = {name: str(generator.choice(ruling.names)) for name, ruling in RULINGS.items()}
+    drawn["faction_pool"] = "nine"
+    return with_rulings(shipped(), **{**drawn, **options})
 
 
 def new_table(
@@ -50,7 +58,8 @@ def do(table: Table, *actions: Action) -> None:
 
 
 def number(table: Table, action: Action) -> int:
-    return next(n for n in table.legal() if action_name(n, table.names) == action)
+    assert table.game is not None
+    return next(n for n in table.legal() if table.game.name_of(n) == action)
 
 
 def deal(table: Table, *cards: str) -> None:
@@ -95,21 +104,66 @@ def look(table: Table, viewer: int) -> dict[str, Any]:
     for region, tile in seen["tiles"].items():
         if hidden and tile is not None and darks.count(tile[0]) > 1:
             seen["tiles"][region] = (tile[0], "?")
-    for name in ("bid_left", "turn", "placed_before", "going_first_left", "word", "kind", "count", "begun",
-                 "plays_left", "target", "touched", "arrived", "pending", "one_of", "placed", "was_empty",
-                 "after", "token_pile", "court_shown"):  # fmt: skip
+    for name in ("bid_left", "turn", "placed_before", "court_shown", "token_pile", "going_first_left", "kind", "slot",
+                 *OF_EFFECTS):  # fmt: skip
         seen[name] = game.state[name].tolist()
+    seen["faction"] = table.pair[1 - viewer] if seen["shown"][other] else "?"
+    if not seen["shown"][other] and seen["kind"] == k.NONE and sum(seen["pending"]) == 0:
+        seen["began_empty"] = "nothing has begun"
+    if not seen["shown"][other] and seen["side"] == other:
+        _do_not_guess(seen, other)
     return seen
 
 
-def memories(table: Table, actions: list[int], viewer: int) -> list[str]:
+OF_EFFECTS = ("word", "count", "began_empty", "begun", "plays_left", "target", "touched", "arrived", "pending",
+              "one_of", "placed", "was_empty", "after")  # fmt: skip
+
+
+def unasked(table: Table, viewer: int) -> bool:
+    """Tell whether the opponent is asked what the rules ask only one faction, and has not shown that faction."""
+    game, other = table.game, SIDES[1 - viewer]
+    if game is None or game.to_move != other or game.position()["shown"][other]:
+        return False
+    out_of_cards = (
+        game.phase == "menu" and game.position()["hand"][other] == []
+    )  # but a going-first cube is left
+    adds = game.phase in {"allot", "take_back"} and game.state["after"] != k.PLACED  # a spawn or a bonus
+    return out_of_cards or adds or game.phase in {"passive", "after_wild"}
+
+
+def _do_not_guess(seen: dict[str, Any], other: str) -> None:
+    """Leave out what tells an opponent's hidden faction: all that is told of its abilities before they act."""
+    seen["going_first_left"] = 0
+    by_card = seen["phase"] in {"place", "move"} or (
+        seen["phase"] == "take_back" and seen["after"] == k.PLACED
+    )
+    if seen["word"] == k.NO_ACTIVE and by_card:
+        seen["plays_left"] = 1
+        return
+    if seen["phase"] in {"court", "split", "select", "auction", "over", "reveal"}:
+        return
+    if seen["word"] == k.NO_ACTIVE:
+        seen["kind"] = seen["slot"] = "?"
+    spawns = seen["after"] in {k.SEELIE_SPAWNED, k.UNSEELIE_SPAWNED}
+    seen["phase"] = "court" if spawns else "menu"
+    for name in OF_EFFECTS:
+        seen[name] = "?"
+
+
+def memories(table: Table, actions: Sequence[int], viewer: int) -> list[str]:
     """Return for every step what a person who remembers everything has seen until then."""
-    told, all_told = "", []
-    twin = table.replay([])
+    twin, all_told = table.replay([]), []
+    told = "" if unasked(twin, viewer) else f" {look(twin, viewer)}"
     for action in actions:
         mover, phase = twin.to_move, "tiles" if twin.game is None else twin.game.phase
         secret = (phase == "court" and mover != viewer) or phase == "tiles"
+        silent = unasked(twin, viewer) and action == k.STOP_ACTION
+        if twin.game is not None:
+            phase = look(twin, viewer)["phase"]
         twin.apply(action)
-        told += f"\n{phase} {mover} {'?' if secret else action} {look(twin, viewer)}"
+        if not silent:
+            told += f"\n{phase} {mover} {'?' if secret else action}"
+        if not unasked(twin, viewer):
+            told += f" {look(twin, viewer)}"
         all_told.append(told)
     return all_told

@@ -39,7 +39,7 @@ def test_every_example_of_the_page_is_followed_by_what_it_prints() -> None:
 
 def test_the_table_of_the_page_lists_the_blocks_of_the_tensor() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.*?) \| (.*?) \|$", PAGE, re.MULTILINE)
-    blocks = Tensor(new_table().rules, (0, 1), len(shipped().factions)).blocks
+    blocks = Tensor(new_table().rules, len(shipped().factions)).blocks
     listed = [block for block in blocks if block.meaning != f"the position's field {block.name}"]
     assert [(name, meaning) for name, _, meaning in rows] == [(block.name, block.meaning) for block in listed]
     for (_, shape, _), block in zip(rows, listed, strict=True):

@@ -204,7 +204,7 @@ def play(game: Any, seed: int) -> tuple[list[int], list[float]]:
     """Let a searching bot play Seelie against random choices; return the history and the returns."""
     random_state = np.random.RandomState(seed)
     bot = ISMCTSBot(
-        game, RandomRolloutEvaluator(1, random_state), uct_c=2, max_simulations=3, random_state=random_state
+        game, RandomRolloutEvaluator(1, random_state), uct_c=2, max_simulations=2, random_state=random_state
     )
     bot.set_resampler(lambda state, player: state.resample_from_infostate(player, random_state.uniform))
     state = game.new_initial_state()

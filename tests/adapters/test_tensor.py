@@ -17,10 +17,8 @@ SEELIE, UNSEELIE = 0, 1
 
 
 def blocks(table: Table, viewer: int) -> dict[str, Numbers]:
-    pair = (FACTIONS.index("dragons"), FACTIONS.index("kelpies"))
-    tensor = Tensor(table.rules, pair, len(FACTIONS))
-    assert table.game is not None
-    return tensor.views(tensor.of(table.game, viewer))
+    tensor = Tensor(table.rules, len(FACTIONS))
+    return tensor.views(tensor.of(table, viewer))
 
 
 def test_the_position_that_set_up_leaves() -> None:
@@ -102,7 +100,7 @@ def test_auction_cubes_are_counted_and_placed_by_who_was_given_them(bid: int) ->
 
 
 def test_the_parts_of_the_tensor_add_up() -> None:
-    tensor = Tensor(new_table().rules, (0, 1), len(FACTIONS))
+    tensor = Tensor(new_table().rules, len(FACTIONS))
     flat = np.arange(tensor.size, dtype=np.float32)
     views = tensor.views(flat)
     assert np.concatenate([view.reshape(-1) for view in views.values()]).tolist() == flat.tolist()
