@@ -181,3 +181,14 @@ def test_faction_reveal_at_first_use_hides_unseelies_faction_and_seelies_alike()
     assert (int(known["after_wild"][0]), int(known["active"][0])) == (0, k.NO_ACTIVE)
     assert int(known["active"][1]) == k.ACTIVE_REMOVE_ALL
     assert BM in cubes(game)
+
+
+def test_faction_reveal_at_first_use_leaves_no_trace_of_a_spawn_that_could_add_nothing() -> None:
+    """Ruling faction_reveal: at_first_use; with an empty supply and nothing to take back for, nothing has happened."""
+    views = []
+    for faction in ("fir bolg", "sluagh"):
+        game = new_game("dragons", faction, bid=-28, take_back_scope="place_cards", **HIDDEN)
+        play(game, *[("auction", TR)] * 28)
+        assert (game.phase, shown(game, "unseelie")) == ("court", False)
+        views.append(game.view().tobytes())
+    assert views[0] == views[1]

@@ -182,6 +182,7 @@ def proceed(state: np.void, rules: np.void) -> bool:
             if round_start(state, rules, UNSEELIE):
                 return False
         elif step == UNSEELIE_SPAWNED:
+            state["began_empty"] = 0  # nothing tells of a spawn that added nothing
             state["side"] = SEELIE
             state["phase"] = COURT
             return False
