@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import statistics
 import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
 
+from balance.cli.output import without_collector
 from balance.config import Configuration
 from balance.engine.pacts.record.read import read_records
 from balance.engine.pacts.record.verify import verify
@@ -37,9 +37,8 @@ def records_row(
         path.write_text(system.record_file(records), encoding="utf-8")
         del records
         held(path)
-        gc.collect()
-        gc.freeze()  # as `balance verify` does
-        seconds = statistics.median(_processor_seconds(path) for _ in range(runs))
+        with without_collector():  # as `balance verify` does
+            seconds = statistics.median(_processor_seconds(path) for _ in range(runs))
     what = f"records of {POLICY} games read and checked, one core"
     return measure.reached(what, RECORDS / seconds, "a second", least=LEAST, runs=runs)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -26,6 +29,16 @@ def echo_headline(finished: Finished) -> None:
     """Print where the report is, and its verdict."""
     for line in (f"report: {finished.report}", *finished.headline):
         echo(line)
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Leave the collector of cycles off: records hold none, and it would look through all of them again and again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def cores() -> int:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from pathlib import Path
 
 import rich_click as click
 from click.exceptions import Exit
 
-from balance.cli.output import echo, say
+from balance.cli.output import echo, say, without_collector
 from balance.cli.parameters import FILE
 
 DO_NOT_HOLD = 1
@@ -32,14 +31,14 @@ def verify(file: Path, configuration: Path | None) -> None:
     from balance.engine.pacts.record.read import read_records
     from balance.engine.pacts.record.verify import verify as verified
 
-    gc.freeze()  # the collector need not look through what was imported again for every few games
     source = sys.stdin.buffer if str(file) == "-" else file
     records, wrong = 0, 0
-    for verdict in verified(read_records(source), what):
-        records += 1
-        if not verdict.holds:
-            wrong += 1
-            echo(verdict.text)
+    with without_collector():
+        for verdict in verified(read_records(source), what):
+            records += 1
+            if not verdict.holds:
+                wrong += 1
+                echo(verdict.text)
     if wrong:
         echo(f"{wrong} of {_records(records)} {'does' if wrong == 1 else 'do'} not hold")
         raise Exit(DO_NOT_HOLD)

@@ -11,11 +11,19 @@ from numpy.typing import NDArray
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.trace import trace
 
-COLUMNS: Final = (
-    *("cubes", "supply", "score", "tiles", "season", "round", "phase", "side", "court_hand", "court_card"),
-    *("revealed", "token", "turn", "hand", "word", "after", "target"),
-)
 HELD_COLUMNS: Final = ("cubes", "supply", "score", "tiles", "phase")
+
+
+class Columns(dict[str, list[Any]]):
+    """The fields of some positions as lists of plain numbers, each made when it is first asked for."""
+
+    def __init__(self, states: NDArray[Any]) -> None:
+        self.states = states
+
+    def __missing__(self, name: str) -> list[Any]:
+        column: list[Any] = self.states[name].tolist()
+        self[name] = column
+        return column
 
 
 class Path:
@@ -68,7 +76,7 @@ class Path:
         )
         self.numbers: list[int] = moves.tolist()
         self.states = states[: self.steps + 1]
-        self.at: dict[str, list[Any]] = {name: self.states[name].tolist() for name in COLUMNS}
+        self.at = Columns(self.states)
         self.held: dict[str, list[Any]] = {name: self.at[name][1:] for name in HELD_COLUMNS}
         places = np.flatnonzero(ended[: self.steps])
         before_the_end = held[places]

@@ -202,7 +202,9 @@ class _Reader:
                 event = _LOOSE.decode(text)
                 if isinstance(event, dict) and event.get("event") == "configuration":
                     return event
-            return _STRICT.decode(text)
+            event = _QUICK.decode(text)
+            # as many colons as keys: none is given twice; more of them stand in text, or behind a second key
+            return event if raw.count(b":") == _keys(event) else _STRICT.decode(text)
         except UnicodeDecodeError as error:
             self._fail(f"expected UTF-8 text; got byte 0x{raw[error.start]:02x}")
         except json.JSONDecodeError as error:
@@ -265,6 +267,20 @@ def _finite(text: str) -> float:
     return number
 
 
+def _keys(value: Any) -> int:
+    """Return how many keys there are in a value, at any depth."""
+    count = 0
+    if type(value) is dict:
+        count, value = len(value), value.values()
+    elif type(value) is not list:
+        return 0
+    for part in value:
+        if type(part) is dict or type(part) is list:
+            count += _keys(part)
+    return count
+
+
+_QUICK = json.JSONDecoder(parse_float=_no_fraction, parse_constant=_no_fraction)
 _STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_float=_no_fraction, parse_constant=_no_fraction)
 _LOOSE = json.JSONDecoder(object_pairs_hook=_object, parse_float=_finite, parse_constant=_no_fraction)
 
