@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 
 from balance.adapters.table import CHANCE, OVER, Table
 from balance.config import RULINGS, Configuration
@@ -21,6 +22,11 @@ PAIRS = [
     ("dragons", "kelpies", "standard", "unknown"),
     ("selkies", "cu sidhe", "standard", "unknown"),
     ("sluagh", "selkies", "standard", "known"),
+]
+# half of them in every run of the tests, all in `make test-slow`
+EACH_PAIR = [
+    pytest.param(pair, id="-".join(pair), marks=[pytest.mark.slow] if number % 2 else [])
+    for number, pair in enumerate(PAIRS)
 ]
 
 

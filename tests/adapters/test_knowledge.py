@@ -16,6 +16,7 @@ from balance.adapters.wording import event_text, position_text
 from balance.adapters.worlds import another_world
 from balance.engine.pacts.kernels import state as k
 from tests.adapters.tables import (
+    EACH_PAIR,
     PAIRS,
     PLAIN,
     deal,
@@ -31,7 +32,7 @@ from tests.adapters.tables import (
 from tests.rules.test_court_twins import configuration as twins
 from tests.support import shipped
 
-each_pair = pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+each_pair = pytest.mark.parametrize("pair", EACH_PAIR)
 GRID = 168  # a multiple of 6, 7 and 8 choices
 
 

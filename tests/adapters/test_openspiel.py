@@ -17,10 +17,10 @@ from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 from balance.adapters import openspiel
 from balance.adapters.table import CHANCE
 from balance.errors import BalanceError, ConfigurationError
-from tests.adapters.tables import PAIRS, random_actions, ruled
+from tests.adapters.tables import EACH_PAIR, PAIRS, random_actions, ruled
 from tests.support import CONFIGURATION, shipped
 
-each_pair = pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+each_pair = pytest.mark.parametrize("pair", EACH_PAIR)
 
 
 def load(pair: tuple[str, str, str, str], **options: Any) -> Any:
