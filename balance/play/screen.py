@@ -96,7 +96,9 @@ def _side(seen: Observation, side: str, seats: Mapping[str, str]) -> Panel:
 
 
 def _panel(name: str, first: Text, second: Text, style: str) -> Panel:
-    return Panel(Group(first, second), title=Text(name, style=style), width=CELL, padding=0)
+    return Panel(
+        Group(first, second), title=Text(name, style=style, overflow="ellipsis"), width=CELL, padding=0
+    )
 
 
 def symbols_of(session: Session) -> dict[str, str]:
