@@ -127,6 +127,19 @@ def test_wrong_answers_get_one_line_and_change_nothing() -> None:
     ]
 
 
+def test_what_a_court_card_does_stands_in_the_same_brackets() -> None:
+    play, _ = at_table([])
+    session = play.session
+    for action in (("court", "POINTS"), ("court", None)):
+        session.apply(action, deal=False)
+    session.game.reveal(["PLACE 1 oak", "PLACE 1 oak", "MOVE 1", "MOVE 2", "POINTS"])
+    session.apply(("split", ()))
+    session.apply(("select", "unseelie"))
+    shown = [option.text for option in choices.options(session)]
+    assert "play POINTS (3 points)" in shown
+    assert "play POINTS (court, 3 points)" in shown
+
+
 def test_cards_that_are_equal_are_offered_once() -> None:
     play, _ = at_table([])
     session = play.session
