@@ -151,7 +151,7 @@ def test_a_players_name_that_is_too_long_for_its_panel_ends_in_dots() -> None:
     seats = {"seelie": "you", "unseelie": "somebody_else:choose"}
     table = Scripted([])
     table.show(screen.board(session.observation("seelie"), seats, screen.symbols_of(session)))
-    assert "Unseelie (somebody_el…" in table.text
+    assert "─ Unseelie (somebody_… ─╮" in table.text
 
 
 def test_numbers_of_two_digits_fit_into_a_region() -> None:
