@@ -144,7 +144,8 @@ def test_a_game_that_cannot_be_taken_up_again_says_so_when_it_begins() -> None:
     answers = ["28", "seelie", "1"]
     _, table = sit(answers, auction=True, seed=SEED["seelie"], layout="random", against="random")
     assert "--load cannot go on with it" in " ".join(table.screens[1].split())
-    for wishes in ({"layout": "standard"}, {"layout": "random", "auction": False}):
+    ends: list[dict[str, Any]] = [{"layout": "standard"}, {"layout": "random", "auction": False}]
+    for wishes in ends:
         _, table = sit(answers, **{"auction": True, "seed": SEED["seelie"], "against": "random", **wishes})
         assert "--load" not in table.text
 
