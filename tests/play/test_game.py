@@ -127,6 +127,15 @@ def test_wrong_answers_get_one_line_and_change_nothing() -> None:
     ]
 
 
+def test_the_board_says_which_regions_border_on_each_other() -> None:
+    play, table = at_table(["board"])
+    until_gone(play)
+    lines = table.screens[-1].splitlines()
+    assert "top-left borders on top-right, center, bottom-left" in lines
+    assert "center borders on top-left, top-right, bottom-left, bottom-middle, bottom-right" in lines
+    assert sum(" borders on " in line for line in lines) == 6
+
+
 def test_what_a_court_card_does_stands_in_the_same_brackets() -> None:
     play, _ = at_table([])
     session = play.session
