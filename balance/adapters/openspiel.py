@@ -1,4 +1,4 @@
-"""Pacts as a game of OpenSpiel: `load_game`; ``pip install 'balance[openspiel]'``.
+"""Pacts as a game of OpenSpiel: `load_game`; ``pip install '.[openspiel]'``.
 
 See docs/adapters.md for what its states, chance nodes and tensors are.
 """
@@ -61,7 +61,7 @@ def register() -> None:
     try:
         import pyspiel  # noqa: F401  # looked for here, used in the module below
     except ImportError as error:
-        msg = "OpenSpiel is not installed: pip install 'balance[openspiel]'"
+        msg = "OpenSpiel is not installed: in the project's folder, pip install '.[openspiel]'"
         raise BalanceError(msg) from error
     from balance.adapters import _openspiel  # noqa: F401  # it registers the game when it is first imported
 

@@ -1,4 +1,4 @@
-"""Pacts as a turn-based environment of PettingZoo: `env`; ``pip install 'balance[pettingzoo]'``.
+"""Pacts as a turn-based environment of PettingZoo: `env`; ``pip install '.[pettingzoo]'``.
 
 See docs/adapters.md for its observations, actions and rewards.
 """
@@ -50,7 +50,7 @@ def env(
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in {"pettingzoo", "gymnasium"}:
             raise
-        msg = "PettingZoo is not installed: pip install 'balance[pettingzoo]'"
+        msg = "PettingZoo is not installed: in the project's folder, pip install '.[pettingzoo]'"
         raise BalanceError(msg) from error
     return _pettingzoo.wrapped(
         configuration, seelie, unseelie, layout=layout, bid=bid, render_mode=render_mode

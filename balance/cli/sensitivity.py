@@ -34,7 +34,13 @@ class Points(click.FloatRange):
 @click.command()
 @click.argument("configuration", type=FILE)
 @click.option("--out", type=FILE, help="Folder of the results.  [default: outputs/NAME-sensitivity]")
-@click.option("--policy", metavar="NAME|A:B", default="greedy", show_default=True, help="Who plays.")
+@click.option(
+    "--policy",
+    metavar="NAME|A,B",
+    default="greedy",
+    show_default=True,
+    help="Who plays, on both sides, or A against B.",
+)
 @click.option("--layout", metavar="NAME", help="Layout.  [default: the file's first]")
 @click.option("--only", type=Names(), help="Only these variants, or variants of these.")
 @click.option("--factions", type=Names(), help="Only these factions.")

@@ -105,13 +105,15 @@ def _message(kind: str, error: Any, context: Mapping[str, Any], value: Any) -> s
     if kind in {"greater_than_equal", "less_than_equal"}:
         limit = f"at least {context['ge']}" if "ge" in context else f"at most {context['le']}"
         return f"expected {limit}; got {shown(value)}"
-    if kind in {"too_short", "too_long"}:
+    if kind.endswith(("too_short", "too_long")):
         limit = (
-            f"at least {context['min_length']}" if kind == "too_short" else f"at most {context['max_length']}"
+            f"at least {context['min_length']}"
+            if kind.endswith("short")
+            else f"at most {context['max_length']}"
         )
         size = len(value) if isinstance(value, (dict, tuple)) else shown(value)
-        entries = "entry" if limit.endswith(" 1") else "entries"
-        return f"expected {limit} {entries}; got {size}"
+        unit = "characters" if isinstance(value, str) else "entry" if limit.endswith(" 1") else "entries"
+        return f"expected {limit} {unit}; got {size}"
     if kind == "not_a_mapping":
         return f"{context['message']}; got {shown(value)}"
     message = str(context.get("message", error["msg"]))

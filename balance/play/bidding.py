@@ -115,7 +115,11 @@ def _bid(table: Table, auction: Auction) -> int | None:
     else:
         may = f"Bid {bids[0]} to {bids[-1]} cubes, or pass"
     while True:
-        answer = staying(table.ask(f"{may}:")).lower()
+        try:
+            answer = staying(table.ask(f"{may}:")).lower()
+        except UnclearError as error:
+            table.show(str(error))
+            continue
         if answer in {"pass", "p", "0"}:
             return None
         number = int(answer) if answer.isascii() and answer.isdecimal() and len(answer) < 9 else 0

@@ -47,7 +47,8 @@ def words(session: Session, action: Action) -> str:
         return _split(session, action[1])
     text = session.words(action)
     if action[0] == "card":
-        return text + _meaning(session, action[1])
+        meaning = _meaning(session, action[1])
+        return f"{text[:-1]}, {meaning[2:]}" if meaning and text.endswith(")") else text + meaning
     if action[0] == "place" and session.phase == "menu":
         return f"{text} for going first"
     if action[0] == "move":

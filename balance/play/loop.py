@@ -31,7 +31,7 @@ A split is typed as the cards for the pile with the token: "1 3", "all" or "none
   undo         back to before your last decision; what was done since is undone, too
   hint         what the planner would do, and what it thinks of every option
   save [FILE]  write the game to a file that balance verify reads
-  board        the table once more, with the court cards and decks as far as they are known
+  board        the table once more, with borders, court cards and decks as far as they are known
   log          everything that has happened
   quit         leave; you are asked whether to save"""
 MEANING = (
@@ -239,6 +239,10 @@ class Play:
     def _board(self, _: str) -> None:
         self._show_table()
         seen = self._seen()
+        game = self.match.configuration.game
+        self.table.show(
+            *(f"{region} borders on {', '.join(game.neighbours(region))}" for region in game.regions)
+        )
         self.table.show(*screen.known(seen))
         for faction in filter(None, seen["factions"].values()):  # one may not have been shown yet
             self.table.show(f"{faction.capitalize()}: {faction_words(self.match.configuration, faction)}")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from balance.errors import one_line
 
 NOTHING, EVERYTHING = {"none", "no", "nothing", "-"}, {"all", "every"}
+LATER = ("undo", "hint", "save", "board", "log")  # commands that make no sense before the game has begun
 LONGEST_ECHO = 40  # characters of a wrong answer that are repeated
 
 
@@ -78,9 +79,17 @@ def staying(answer: str) -> str:
     ------
     EOFError
         It says that the person leaves.
+    UnclearError
+        It asks for help, or is a command that there is only at the table.
     """
     if answer.lower() in {"quit", "exit", "q"}:
         raise EOFError
+    if answer.lower() in {"help", "?"}:
+        msg = f"Answer the question, or type quit to leave. {', '.join(LATER)} come with the game."
+        raise UnclearError(msg)
+    if answer.lower() in LATER:
+        msg = f"{answer.lower()} comes with the game; answer the question first, or type quit to leave"
+        raise UnclearError(msg)
     return answer
 
 

@@ -18,6 +18,7 @@ from balance.play.prompt import Option
 Observation = Mapping[str, Any]
 
 CELL = 26  # columns of a region or a side; three stand side by side
+BORDER = 6  # what a panel's frame takes of them beside its title
 ROUNDS = 6
 PLACES = {  # row and column of each region of the mat
     "top-left": (0, 0),
@@ -96,7 +97,9 @@ def _side(seen: Observation, side: str, seats: Mapping[str, str]) -> Panel:
 
 
 def _panel(name: str, first: Text, second: Text, style: str) -> Panel:
-    return Panel(Group(first, second), title=Text(name, style=style), width=CELL, padding=0)
+    heading = Text(name, style=style)
+    heading.truncate(CELL - BORDER, overflow="ellipsis")  # a panel would grow, or cut it without a sign
+    return Panel(Group(first, second), title=heading, width=CELL, padding=0)
 
 
 def symbols_of(session: Session) -> dict[str, str]:

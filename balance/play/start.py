@@ -23,6 +23,9 @@ from balance.play.table import Table
 from balance.play.wishes import PLANNER, Wishes
 
 INTERRUPTED = 130  # exit code after Ctrl-C
+NOT_AGAIN = (
+    "This game can be saved, but --load cannot go on with it: random regions were laid before the bids."
+)
 
 
 class Start:
@@ -120,6 +123,8 @@ class Start:
         seated = self._seated(result.sides[person])
         tiles_lie = self.configuration.layouts[match.layout].random_regions and not before_setup
         key = match.cell.key(match.seed) if tiles_lie and result.cubes else None
+        if key is not None:
+            self.told.append(NOT_AGAIN)
         return Match(
             self.configuration, result.factions, seated, match.layout, match.seed, result.record(), key
         )

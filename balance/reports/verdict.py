@@ -71,13 +71,18 @@ def side_sentence(estimates: Estimates) -> str:
     to_second = sum(pair.verdict is Verdict.SECOND for pair in estimates.pairs)
     if not w.known(estimates.overall):
         return f"Which side is favoured overall is {w.share_words(estimates.overall)}."
-    over = f"Over all {w.count(total, 'pairing')}, {w.favoured_words(estimates.overall, estimates.seats)}"
+    all_of_them = "both pairings" if total == 2 else f"all {w.count(total, 'pairing')}"
+    over = f"Over {all_of_them}, {w.favoured_words(estimates.overall, estimates.seats)}"
     if w.includes(estimates.overall):
         over += ", so neither side can be called favoured"
     return (
-        f"{over}. Taken one by one, {to_first} very likely favour {first}, {to_second} favour {second}, "
-        f"and {total - to_first - to_second} cannot be told apart from even."
+        f"{over}. Taken one by one, {to_first} very likely {_favour(to_first)} {first}, "
+        f"{to_second} {_favour(to_second)} {second}, and {total - to_first - to_second} cannot be told apart from even."
     )
+
+
+def _favour(pairings: int) -> str:
+    return "favours" if pairings == 1 else "favour"
 
 
 def beneficiary(estimates: Estimates) -> str | None:

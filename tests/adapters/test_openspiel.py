@@ -255,5 +255,8 @@ def test_a_game_of_an_object_and_of_a_file_are_the_same_game() -> None:
 
 def test_without_openspiel_one_line_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    with pytest.raises(BalanceError, match=r"OpenSpiel is not installed: pip install 'balance\[openspiel\]'"):
+    with pytest.raises(
+        BalanceError,
+        match=r"OpenSpiel is not installed: in the project's folder, pip install '.\[openspiel\]'",
+    ):
         openspiel.load_game(CONFIGURATION, "dragons", "kelpies")

@@ -220,6 +220,7 @@ def test_without_pettingzoo_one_line_says_how_to_get_it(monkeypatch: pytest.Monk
     monkeypatch.delitem(sys.modules, "balance.adapters._pettingzoo", raising=False)
     monkeypatch.delattr(adapters, "_pettingzoo", raising=False)
     with pytest.raises(
-        BalanceError, match=r"PettingZoo is not installed: pip install 'balance\[pettingzoo\]'"
+        BalanceError,
+        match=r"PettingZoo is not installed: in the project's folder, pip install '.\[pettingzoo\]'",
     ):
         pettingzoo.env(CONFIGURATION, "dragons", "kelpies")

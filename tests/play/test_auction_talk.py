@@ -140,6 +140,27 @@ def test_the_tiles_of_random_regions_lie_before_the_bids_and_stay() -> None:
     assert tiles[0] == tiles[1]
 
 
+def test_a_game_that_cannot_be_taken_up_again_says_so_when_it_begins() -> None:
+    answers = ["28", "seelie", "1"]
+    _, table = sit(answers, auction=True, seed=SEED["seelie"], layout="random", against="random")
+    assert "--load cannot go on with it" in " ".join(table.screens[1].split())
+    ends: list[dict[str, Any]] = [{"layout": "standard"}, {"layout": "random", "auction": False}]
+    for wishes in ends:
+        _, table = sit(answers, **{"auction": True, "seed": SEED["seelie"], "against": "random", **wishes})
+        assert "--load" not in table.text
+
+
+@pytest.mark.parametrize("command", ["help", "?", "undo", "save"])
+def test_before_the_game_a_command_is_answered_and_the_question_stays(command: str) -> None:
+    _, table = sit([command, "pass"], auction=True, seed=SEED["seelie"])
+    assert "type quit to leave" in " ".join(table.text.split())
+    assert "Nothing was bid: the sides stand." in table.text
+    code, table = sit([command, "quit"], side=None)
+    assert "type quit to leave" in " ".join(table.text.split())
+    assert code == 0
+    assert "nothing here is called" not in table.text
+
+
 def test_the_board_of_the_auction_is_the_one_that_set_up_leaves() -> None:
     """Fir bolg's cubes come when round 1 starts, after the auction."""
     _, table = sit([], auction=True, seelie="fir bolg", seed=SEED["seelie"])

@@ -127,6 +127,28 @@ def test_wrong_answers_get_one_line_and_change_nothing() -> None:
     ]
 
 
+def test_the_board_says_which_regions_border_on_each_other() -> None:
+    play, table = at_table(["board"])
+    until_gone(play)
+    lines = table.screens[-1].splitlines()
+    assert "top-left borders on top-right, center, bottom-left" in lines
+    assert "center borders on top-left, top-right, bottom-left, bottom-middle, bottom-right" in lines
+    assert sum(" borders on " in line for line in lines) == 6
+
+
+def test_what_a_court_card_does_stands_in_the_same_brackets() -> None:
+    play, _ = at_table([])
+    session = play.session
+    for action in (("court", "POINTS"), ("court", None)):
+        session.apply(action, deal=False)
+    session.game.reveal(["PLACE 1 oak", "PLACE 1 oak", "MOVE 1", "MOVE 2", "POINTS"])
+    session.apply(("split", ()))
+    session.apply(("select", "unseelie"))
+    shown = [option.text for option in choices.options(session)]
+    assert "play POINTS (3 points)" in shown
+    assert "play POINTS (court, 3 points)" in shown
+
+
 def test_cards_that_are_equal_are_offered_once() -> None:
     play, _ = at_table([])
     session = play.session

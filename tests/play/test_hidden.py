@@ -146,6 +146,14 @@ def test_nothing_shown_is_wider_than_80_columns(layout: str) -> None:
     assert max(map(len, lines)) <= 80
 
 
+def test_a_players_name_that_is_too_long_for_its_panel_ends_in_dots() -> None:
+    session = Session.new(shipped(), "dragons", "kelpies")
+    seats = {"seelie": "you", "unseelie": "somebody_else:choose"}
+    table = Scripted([])
+    table.show(screen.board(session.observation("seelie"), seats, screen.symbols_of(session)))
+    assert "─ Unseelie (somebody_… ─╮" in table.text
+
+
 def test_numbers_of_two_digits_fit_into_a_region() -> None:
     session = Session.new(shipped(), "dragons", "kelpies", seed=3)
     session.game.state["cubes"][0, 2], session.game.state["cubes"][1, 2] = 12, 10

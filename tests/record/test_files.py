@@ -185,7 +185,10 @@ def test_an_event_misspelt_has_its_nearest_name() -> None:
         ({"seed": -1}, "f:2: seed: expected at least 0; got -1"),
         ({"seed": 2**64}, "f:2: seed: "),
         ({"layuot": "standard"}, "f:2: unknown key 'layuot' (did you mean 'layout'?); known keys: event, version, "),
-        ({"configuration": "0" * 64}, "f:2: configuration: played under 000000000000…, but checked against "),
+        ({"configuration": "0" * 64}, "f:2: configuration: played under 000000000000…, but checked against "
+         + shipped().digest()),
+        ({"configuration": "beef"}, "f:2: configuration: expected at least 64 characters; got 'beef'"),
+        ({"configuration": "0" * 65}, "f:2: configuration: expected at most 64 characters; got '0000"),
         ({"auction": {"cubes": 0, "to": "seelie"}}, "f:2: auction.cubes: expected at least 1; got 0"),
     ],
 )  # fmt: skip

@@ -311,9 +311,12 @@ def test_no_pairing_is_called_least_fair_when_all_may_be_even() -> None:
 def test_the_favoured_side_is_named_only_where_the_interval_allows() -> None:
     assert v.side_sentence(run(WORST, SECOND, EVEN)) == (
         "Over all 3 pairings, Seelie wins about 53 in 100 games, very likely (95%) between 51 and 55. "
-        "Taken one by one, 1 very likely favour Seelie, 1 favour Unseelie, and 1 cannot be told apart from "
+        "Taken one by one, 1 very likely favours Seelie, 1 favours Unseelie, and 1 cannot be told apart from "
         "even."
     )
+    two = v.side_sentence(run(WORST, EVEN))
+    assert two.startswith("Over both pairings, ")
+    assert "one by one, 1 very likely favours Seelie, 0 favour Unseelie, and 1 cannot" in two
     even = v.side_sentence(run(EVEN, overall=share(0.49, 0.47, 0.51)))
     assert even.startswith(
         "Over all 1 pairing, Unseelie wins about 51 in 100 games, very likely (95%) between 49 and 53, "

@@ -100,7 +100,7 @@ class Verifier:
         if header.configuration != self.digest:
             msg = (
                 f"{record.file}:{record.header_line}: configuration: played under {header.configuration[:12]}…, "
-                f"but checked against {self.digest[:12]}…"
+                f"but checked against {self.digest}"
             )
             raise RecordError(msg)
         problem = problem_of(header, self.configuration)
