@@ -115,7 +115,9 @@ class Teller:
             "tiles": self._tiles(board["tiles"].tolist()),
         }
 
-    def _position(self, path: Path, step: int, score: Sequence[int]) -> Event:
+    def _position(
+        self, path: Path, step: int, score: Sequence[int]
+    ) -> Any:  # an event, in other tellers a line
         held = path.held
         return {
             "event": "position",
