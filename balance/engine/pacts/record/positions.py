@@ -1,4 +1,4 @@
-"""Positions told as the lines that the writer makes of them: quicker to make, and to compare with a file, than events."""
+"""Positions told as the lines that the writer makes of them: quicker to make, and to compare, than events."""
 
 from __future__ import annotations
 
