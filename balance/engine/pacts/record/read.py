@@ -29,7 +29,7 @@ from balance.errors import RecordError
 LONGEST_LINE: Final = 20_000  # bytes; real ones have under 1,000, headers under 3,000
 LONGEST_CONFIGURATION: Final = 1_000_000
 MOST_EVENTS: Final = 5_000  # of one game; real ones have under 700
-SHORT_LINE: Final = 256  # bytes; shorter ones repeat from game to game
+SHORT_LINE: Final = 512  # bytes; shorter ones repeat from game to game
 MOST_KNOWN: Final = 20_000
 POSITION: Final = b'{"event": "position", '  # how the lines begin that are kept
 
