@@ -115,7 +115,9 @@ class Teller:
             "tiles": self._tiles(board["tiles"].tolist()),
         }
 
-    def _position(self, path: Path, step: int, score: Sequence[int]) -> Event:
+    def _position(
+        self, path: Path, step: int, score: Sequence[int]
+    ) -> Any:  # an event, in other tellers a line
         held = path.held
         return {
             "event": "position",
@@ -262,7 +264,8 @@ class Teller:
         if phase == k.MENU and number == k.STOP_ACTION:
             unused = list(slots_of(path.at["hand"][step][side]))
             return {"event": "end_turn", "side": SIDES[side], "unused": unused}
-        return self.decisions.event(phase, side, number, self.kind(path, step, number))
+        kind = self.kind(path, step, number) if phase in {k.MENU, k.COPY} else k.NONE
+        return self.decisions.event(phase, side, number, kind)
 
     def _cause(self, path: Path, step: int, decision: Event) -> str:
         """Return why a decision of a turn adds cubes, if it does: the `by` of its `add`."""

@@ -2,6 +2,8 @@
 
 Refused: text that is not UTF-8 or not JSON, long lines, long games, keys given twice, fractions, NaN, numbers without
 end, deep nesting. A byte order mark, CRLF and empty lines are taken. What an event says is not looked at here.
+
+Positions are most of a file. Their lines are kept as they stand, and parsed only for those who ask for events.
 """
 
 from __future__ import annotations
@@ -11,8 +13,9 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO, Final, TypeVar
+from typing import Any, BinaryIO, Final, NoReturn, TypeVar
 
 from balance.config.base import Model
 from balance.config.document import Document, frozen_data, shown, shown_text
@@ -26,11 +29,12 @@ from balance.errors import RecordError
 LONGEST_LINE: Final = 20_000  # bytes; real ones have under 1,000, headers under 3,000
 LONGEST_CONFIGURATION: Final = 1_000_000
 MOST_EVENTS: Final = 5_000  # of one game; real ones have under 700
-SHORT_LINE: Final = 256  # bytes; shorter ones repeat from game to game
+SHORT_LINE: Final = 512  # bytes; shorter ones repeat from game to game
 MOST_KNOWN: Final = 20_000
+POSITION: Final = b'{"event": "position", '  # how the lines begin that are kept
 
 _Line = TypeVar("_Line", bound=Model)
-_Found = tuple[Event, Key | None, bool]  # an event, its key, whether true or false is or belongs in it
+_Found = tuple[Any, Key | None, bool]  # an event, its key, whether true or false is or belongs in it
 _HEADS = {"configuration", "game"}
 
 
@@ -48,12 +52,13 @@ class Record:
         The configuration that the file gives, None without one.
     header, header_line
         The `game` line, and the number of that line in the file.
-    events, lines
-        The lines behind it, and their numbers in the file.
+    given, lines
+        The lines behind it, and their numbers in the file: each line as its event, but the bytes of one that begins
+        with `POSITION`.
     keys
         What tells which action an event means, None for a consequence (see `balance.engine.pacts.record.decisions`).
     doubtful
-        Places in `events` where true or false stands or belongs, which Python takes for 1 and 0.
+        Places of events where true or false stands or belongs, which Python takes for 1 and 0.
     next_line
         The number of the line behind the game.
     """
@@ -63,11 +68,23 @@ class Record:
     configuration: Configuration | None
     header: GameLine
     header_line: int
-    events: list[Event]
+    given: list[Any]
     lines: list[int]
     keys: list[Key | None]
     doubtful: list[int]
     next_line: int
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """The events of all lines.
+
+        Raises
+        ------
+        RecordError
+            A line that was kept is not one of a record.
+        """
+        lines = zip(self.given, self.lines, strict=True)
+        return [_event(part, self.file, line) if isinstance(part, bytes) else part for part, line in lines]
 
 
 def read_records(source: str | Path | BinaryIO, *, name: str | None = None) -> Iterator[Record]:
@@ -124,7 +141,7 @@ class _Game:
             configuration=self.configuration,
             header=self.header,
             header_line=self.header_line,
-            events=[event for event, _, _ in self.found],
+            given=[given for given, _, _ in self.found],
             lines=self.lines,
             keys=[key for _, key, _ in self.found],
             doubtful=[place for place, (_, _, doubtful) in enumerate(self.found) if doubtful],
@@ -133,36 +150,52 @@ class _Game:
 
 
 class _Reader:
-    """Reads one stream; `known` are short lines that came before, already parsed."""
+    """Reads one stream; `known` are short lines that came before, already parsed, `game` the last that was begun."""
 
     def __init__(self, stream: BinaryIO, file: str) -> None:
         self.stream, self.file = stream, file
         self.line = 0
         self.known: dict[bytes, _Found] = {}
+        self.game: _Game | None = None
 
     def records(self) -> Iterator[Record]:
         """Yield game by game."""
+        try:
+            yield from self._records()
+        except RecordError:
+            if self.game is not None:  # a line before that was kept may be wrong, too: it is named first
+                _ = self.game.record(self.file, self.line).events
+            raise
+
+    def _records(self) -> Iterator[Record]:
         game: _Game | None = None
         configuration: Configuration | None = None
         games, known = 0, self.known
         for raw in self._lines():
-            found = known.get(raw) or self._parsed(raw)
-            if found[0]["event"] not in _HEADS:
-                if game is None:
-                    self._fail(f"expected a line of event game; got {shown(found[0]['event'])}")
-                elif len(game.found) == MOST_EVENTS:
-                    self._fail(f"expected at most {MOST_EVENTS:,} events in a game; this one has more")
-                else:
-                    game.found.append(found)
+            found = known.get(raw)
+            if found is None:
+                if raw.startswith(POSITION) and game is not None and len(game.found) < MOST_EVENTS:
+                    game.found.append((raw, None, False))
                     game.lines.append(self.line)
+                    continue
+                found = self._parsed(raw)
+            word = found[0]["event"]
+            if word not in _HEADS:
+                if game is None:
+                    self._fail(f"expected a line of event game; got {shown(word)}")
+                if len(game.found) == MOST_EVENTS:
+                    self._fail(f"expected at most {MOST_EVENTS:,} events in a game; this one has more")
+                game.found.append(found)
+                game.lines.append(self.line)
                 continue
             if game is not None:
                 yield game.record(self.file, self.line)
-            if found[0]["event"] == "configuration":
+            if word == "configuration":
                 configuration = self._configuration(found[0], first=game is None and configuration is None)
             else:
                 games += 1
-                game = _Game(games, configuration, self._checked(GameLine, found[0]), self.line)
+                header = self._checked(GameLine, found[0])
+                self.game = game = _Game(games, configuration, header, self.line)
         if game is None:
             msg = f"{self.file}: expected a record; {'the file ends' if self.line else 'the file is empty'}"
             raise RecordError(msg)
@@ -186,35 +219,12 @@ class _Reader:
             raise RecordError(msg) from None
 
     def _parsed(self, raw: bytes) -> _Found:
-        event = self._json(raw)
-        if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-            self._fail(f"expected an object with an event; got {_given(event)}")
+        event = _event(raw, self.file, self.line)
         doubtful = b"true" in raw or b"false" in raw or event["event"] == "end" or "passive" in event
         found = (event, key_of(event), doubtful)
         if len(raw) <= SHORT_LINE and len(self.known) < MOST_KNOWN:
             self.known[raw] = found
         return found
-
-    def _json(self, raw: bytes) -> Any:
-        try:
-            text = raw.decode()
-            if b'"configuration"' in raw:  # its weights may have fractions
-                event = _LOOSE.decode(text)
-                if isinstance(event, dict) and event.get("event") == "configuration":
-                    return event
-            event = _QUICK.decode(text)
-            # as many colons as keys: none is given twice; more of them stand in text, or behind a second key
-            return event if raw.count(b":") == _keys(event) else _STRICT.decode(text)
-        except UnicodeDecodeError as error:
-            self._fail(f"expected UTF-8 text; got byte 0x{raw[error.start]:02x}")
-        except json.JSONDecodeError as error:
-            self._fail(f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]} at character {error.colno}")
-        except _NotTakenError as error:
-            self._fail(str(error))
-        except ValueError:
-            self._fail("expected a number of fewer digits")
-        except RecursionError:
-            self._fail("nested too deep")
 
     def _checked(self, model: type[_Line], event: Event) -> _Line:
         """Return a line of the file itself as its model."""
@@ -236,9 +246,45 @@ class _Reader:
             )
         return configuration
 
-    def _fail(self, message: str) -> None:
-        msg = f"{self.file}:{self.line}: {message}"
-        raise RecordError(msg)
+    def _fail(self, message: str) -> NoReturn:
+        _fail(self.file, self.line, message)
+
+
+def _event(raw: bytes, file: str, line: int) -> Event:
+    """Return the event of a line, without its end."""
+    event = _json(raw, file, line)
+    if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+        _fail(file, line, f"expected an object with an event; got {_given(event)}")
+    return event
+
+
+def _json(raw: bytes, file: str, line: int) -> Any:
+    try:
+        text = raw.decode()
+        if b'"configuration"' in raw:  # its weights may have fractions
+            event = _LOOSE.decode(text)
+            if isinstance(event, dict) and event.get("event") == "configuration":
+                return event
+        event = _QUICK.decode(text)
+        # as many colons as keys: none is given twice; more of them stand in text, or behind a second key
+        return event if raw.count(b":") == _keys(event) else _STRICT.decode(text)
+    except UnicodeDecodeError as error:
+        _fail(file, line, f"expected UTF-8 text; got byte 0x{raw[error.start]:02x}")
+    except json.JSONDecodeError as error:
+        _fail(
+            file, line, f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]} at character {error.colno}"
+        )
+    except _NotTakenError as error:
+        _fail(file, line, str(error))
+    except ValueError:
+        _fail(file, line, "expected a number of fewer digits")
+    except RecursionError:
+        _fail(file, line, "nested too deep")
+
+
+def _fail(file: str, line: int, message: str) -> NoReturn:
+    msg = f"{file}:{line}: {message}"
+    raise RecordError(msg)
 
 
 class _NotTakenError(Exception):
@@ -301,4 +347,4 @@ def _weights(contents: Any) -> dict[str, dict[str, float]]:
     }
 
 
-__all__ = ["Record", "read_records"]
+__all__ = ["POSITION", "Record", "read_records"]

@@ -2,6 +2,9 @@
 
 The decisions of a record are played; what follows from each is told as the writer tells it. A record holds if its
 decisions are legal and what it says beside them is part of what was told, in the same order.
+
+Most records say all that was told as the writer writes it. So that is looked at first, with positions told as lines
+and compared as bytes; any other record is gone through event by event.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from balance.engine.pacts.record.decisions import DEAL, Event, Key, number_of
 from balance.engine.pacts.record.events import Teller
 from balance.engine.pacts.record.headers import cell_of, problem_of
 from balance.engine.pacts.record.path import Path
+from balance.engine.pacts.record.positions import LineTeller
 from balance.engine.pacts.record.read import Record
 from balance.engine.pacts.record.wrong import Told, Wrong
 from balance.engine.pacts.tables import Names, names_of, rules_digest
@@ -94,8 +98,14 @@ class Verifier:
         Raises
         ------
         RecordError
-            The game was played under another configuration.
+            The game was played under another configuration, or a line is not one of a record.
         """
+        found = self._wrong(record)
+        if found is not None:
+            _ = record.events  # a file with a line that is no event is refused as a whole
+        return found
+
+    def _wrong(self, record: Record) -> Wrong | None:
         header = record.header
         if header.configuration != self.digest:
             msg = (
@@ -124,7 +134,7 @@ class _Pair:
 
     def __init__(self, rules: NDArray[Any], names: Names) -> None:
         self.rules, self.names = rules, names
-        self.teller = Teller(rules, names)
+        self.teller = LineTeller(rules, names)
         self.random = bool(self.rules[0]["random_regions"])
         self.kinds = {str(card): kind for kind, card in enumerate(self.names.cards)}
         self._starts: dict[tuple[int, ...], tuple[Game, list[Event]]] = {}
@@ -156,7 +166,7 @@ class _Pair:
                 numbers.append(DEAL)
                 deals.append(self._deal(key))
             else:
-                own = unseelie if record.events[place].get("side") == "unseelie" else seelie
+                own = unseelie if record.given[place].get("side") == "unseelie" else seelie
                 numbers.append(number_of(own, key))
         return numbers, deals, places
 
@@ -180,21 +190,23 @@ def _check(record: Record, pair: _Pair) -> Wrong | None:
     start, opening = pair.start(cell.bid, tiles)
     numbers, deals, places = pair.moves(record)
     path = Path(start.states, pair.rules, pair.teller.calm, numbers, deals)
-    blocks = [opening]
-    blocks += [pair.teller.move(path, step) for step in range(path.steps)]
     header, dealt, lying = record.header, None, None
     if header.seed is not None and header.index is not None:
         dealt, lying = deal_game(pair.rules, cell.key(header.seed), header.index)
-    told = [event for block in blocks for event in block]
+    told = list(opening)
+    for step in range(path.steps):
+        told += pair.teller.move(path, step)
     if (
-        told == record.events
-        and told[-1]["event"] == "end"
+        told == record.given
+        and path.at["phase"][-1] == k.OVER
         and (dealt is None or dealt[: len(deals)].tolist() == deals)
         and (lying is None or tiles is None or lying.tolist() == tiles)
-        and not any(wrong.misfit(record.events[place]) for place in record.doubtful)
+        and not any(wrong.misfit(record.given[place]) for place in record.doubtful)
     ):
         return None
-    return wrong.first_wrong(Told(record, pair.teller, path, blocks, places, dealt, lying))
+    teller = Teller(pair.rules, pair.names)
+    blocks = [opening, *(teller.move(path, step) for step in range(path.steps))]
+    return wrong.first_wrong(Told(record, teller, path, blocks, places, dealt, lying))
 
 
 __all__ = ["Verdict", "Verifier", "verify"]

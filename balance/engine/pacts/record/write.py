@@ -174,7 +174,12 @@ def header(
 
 def lines(events: Iterable[Mapping[str, Any]]) -> str:
     """Return events as JSON Lines: one object a line, each line ended."""
-    return "".join(json.dumps(event, ensure_ascii=False, allow_nan=False) + "\n" for event in events)
+    return "".join(as_json(event) + "\n" for event in events)
+
+
+def as_json(value: Any) -> str:
+    """Return plain data as it stands in a line."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _copied(value: Any) -> Any:
@@ -184,4 +189,4 @@ def _copied(value: Any) -> Any:
     return [_copied(part) for part in value] if isinstance(value, list) else value
 
 
-__all__ = ["configuration_line", "events", "header", "lines", "told"]
+__all__ = ["as_json", "configuration_line", "events", "header", "lines", "told"]

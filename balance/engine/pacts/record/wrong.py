@@ -79,13 +79,13 @@ def misfit(event: Event) -> str | None:
 
 def tiles_of(record: Record, regions: Sequence[str], box: Sequence[str]) -> list[int] | Wrong:
     """Return the numbers of the tiles that a record's set-up names, or why there are none."""
-    place = next((n for n, event in enumerate(record.events) if event["event"] == "set_up"), None)
+    place = next((n for n, event in enumerate(record.given) if _is_set_up(event)), None)
     if place is None:
         line = record.lines[0] if record.lines else record.next_line
         return Wrong(
             line, _name(record, 0), "expected set_up first: with random regions it cannot be left out"
         )
-    event, line = record.events[place], record.lines[place]
+    event, line = record.given[place], record.lines[place]
     problem = misfit(event)
     if problem is not None:
         return Wrong(line, "set_up", problem)
@@ -101,6 +101,10 @@ def tiles_of(record: Record, regions: Sequence[str], box: Sequence[str]) -> list
         if labels.count(label) > list(box).count(label):
             return Wrong(line, "set_up", f"tiles.{region}: tile {label} lies in two regions")
     return [list(box).index(label) for label in labels]
+
+
+def _is_set_up(given: Event | bytes) -> bool:
+    return isinstance(given, dict) and given["event"] == "set_up"
 
 
 def first_wrong(told: Told) -> Wrong | None:
