@@ -27,7 +27,8 @@ def moments(counts: ArrayLike, values: Array) -> tuple[Array, Array, Array]:
     counts
         Games by result, shape (…, strata, *results).
     values
-        The value of each result, shape of the results. Mean and variance are 0 without games.
+        The value of each result, shape of the results. Mean and variance are 0 without games. One game alone has
+        its squared value for a variance: too large on average, never too small.
     """
     flat = np.asarray(counts, np.float64)
     flat = flat.reshape(*flat.shape[: flat.ndim - values.ndim], values.size)
@@ -36,7 +37,8 @@ def moments(counts: ArrayLike, values: Array) -> tuple[Array, Array, Array]:
     many = np.maximum(games, 1.0)
     mean = flat @ value / many
     squares = flat @ value**2 / many
-    spread = np.maximum(squares - mean**2, 0.0) * many / np.maximum(many - 1, 1.0)
+    around = np.maximum(squares - mean**2, 0.0) * many / np.maximum(many - 1, 1.0)
+    spread = np.where(games == 1, squares, around)
     return games, mean, spread
 
 

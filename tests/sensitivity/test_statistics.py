@@ -103,8 +103,15 @@ def test_headlines_are_those_of_a_sweep(tie_break: str) -> None:
         assert level(Headline(Kind.STRENGTH, row.name)) == pytest.approx(expected)
 
 
+def test_a_single_game_has_its_squared_value_for_a_variance() -> None:
+    # E d² = variance + mean², so it is never too small on average; about its own mean one game does not scatter
+    _, mean, spread = moments(np.eye(3), np.array([-1.0, 0.0, 0.5]))
+    assert mean.tolist() == [-1.0, 0.0, 0.5]
+    assert spread.tolist() == [1.0, 0.0, 0.25]
+
+
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("games", [100, 1200])
+@pytest.mark.parametrize("games", [1, 2, 5, 100, 1200])
 def test_paired_intervals_hold_the_truth(case: str, games: int) -> None:
     rates = paired(*CASES[case], games, 2000)
     assert rates["held"] >= 0.95 - 0.015
