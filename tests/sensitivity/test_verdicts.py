@@ -147,6 +147,30 @@ def test_ties_given_to_the_other_seat_or_shared_turn_the_tie_break() -> None:
     assert full.behavioural.estimate == pytest.approx(0.0)
 
 
+def test_ties_that_happen_not_to_occur_are_not_taken_for_ties_that_are_shared() -> None:
+    base: Joint = {(WON, WON): 0.5, (LOST, LOST): 0.4, (TIE_WON, WON): 0.1}
+    counts = paired([[base] * len(PAIRS)])
+    marked = [Arm("no ties", NAMES, np.ones(len(PAIRS), bool))]
+    results = sensitivity(counts, counts, marked, NAMES, least_fair(counts, marked))
+    (effect,) = (e for e in results.effects if e.headline == h.TIE)
+    assert effect.new.estimate == 0
+    # Wilson's interval of 0 level games in n ends at z²/(n + z²); nobody saw to which seat half of it would go
+    z2 = 1.959964**2
+    n_effective = 6 * GAMES
+    assert effect.new.high == pytest.approx(z2 / (n_effective + z2) / 2, rel=0.01)
+    assert effect.new.low == -effect.new.high
+    assert effect.conclusion is Conclusion.FADES  # sure of the change, and no more than that
+
+
+def test_a_base_without_level_games_has_no_tie_break_to_test() -> None:
+    base: Joint = {(WON, WON): 0.6, (LOST, LOST): 0.4}
+    counts = paired([[base] * len(PAIRS)])
+    marked = [Arm("same", NAMES, np.ones(len(PAIRS), bool))]
+    tie = result(sensitivity(counts, counts, marked, NAMES, least_fair(counts, marked)), h.TIE)
+    assert tie.base.low < 0 < tie.base.high
+    assert tie.verdict is Verdict.UNDECIDED
+
+
 def test_a_smaller_pool_is_worked_out_without_a_game() -> None:
     # ash always wins in the first seat, so without ash the side is worth less
     base = [split(1.0, 1.0) if pair[0] == "ash" else split(SHARE, SHARE) for pair in PAIRS]
