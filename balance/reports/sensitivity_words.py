@@ -72,10 +72,17 @@ def title(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
 
 
 def _size(interval: Interval) -> str:
-    """Return the distance from a mark at 0, without its sign: ``1.3 (0.9–1.7)``."""
-    value = abs(interval.estimate)
-    ends = sorted((abs(interval.low), abs(interval.high)))
-    return w.rate_cell(Interval(value, ends[0], ends[1], interval.games))
+    """Return the distance from a mark at 0, without its sign.
+
+    Examples
+    --------
+    >>> _size(Interval(-0.013, -0.017, -0.009, 4000)), _size(Interval(0.02, -0.1, 0.14, 40))
+    ('1.3 (0.9–1.7)', '2 (0–14)')
+    """
+    near, far = sorted((abs(interval.low), abs(interval.high)))
+    if w.includes(interval, 0.0):
+        near = 0.0
+    return w.rate_cell(Interval(abs(interval.estimate), near, far, interval.games))
 
 
 def claim(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
@@ -125,10 +132,11 @@ def mover_words(one: HeadlineResult) -> str:
     """Name the variant that changes a headline most."""
     if not one.movers:
         return "No variant changes it."
-    most = one.movers[0]
-    if not any(effect.moved for effect in one.movers):
+    most = next((effect for effect in one.movers if effect.moved), None)
+    if most is None:
+        most = one.movers[0]
         return f"No variant surely changes it; the largest estimate is {change_cell(most.change)}, {most.variant}."
-    return f"Moved most by {most.variant}, {change_cell(most.change)}."
+    return f"Largest sure change: {change_cell(most.change)}, {most.variant}."
 
 
 def tie_break_words(one: TieBreak, seats: Sequence[str]) -> str:
