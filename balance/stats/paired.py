@@ -111,15 +111,29 @@ def holm(p_values: ArrayLike) -> Array:
     return adjusted
 
 
-def games_for(variance: float, half_width: float, *, level: float = LEVEL) -> int:
+def games_for(variance: float, half_width: float, *, extra: float = 0.0, level: float = LEVEL) -> int:
     """Return how many games give an interval of a half width, if one game has a variance; at least 1.
+
+    Parameters
+    ----------
+    variance
+        Of one game.
+    half_width
+        Of the interval.
+    extra
+        What one game's variance is raised by, times the games (see `EXTRA`): with n games the interval's half width
+        is z √((variance + extra / n) / n).
+    level
+        Of the interval.
 
     Examples
     --------
-    >>> games_for(0.25, 0.01)
-    9604
+    >>> games_for(0.25, 0.01), games_for(0.0, 0.01, extra=EXTRA)
+    (9604, 278)
     """
-    return max(1, math.ceil(quantile(level) ** 2 * variance / half_width**2 - 1e-9))
+    ratio = (quantile(level) / half_width) ** 2
+    games = ratio * (variance + math.sqrt(variance**2 + 4 * extra / ratio)) / 2
+    return max(1, math.ceil(games - 1e-9))
 
 
 Flags = NDArray[np.bool_]

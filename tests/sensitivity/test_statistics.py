@@ -10,7 +10,7 @@ import pytest
 from balance.stats import headlines as h
 from balance.stats.estimates import estimate
 from balance.stats.headlines import Headline, Kind
-from balance.stats.paired import games_for, holm, moments, normal, two_sided, weighted_mean
+from balance.stats.paired import EXTRA, games_for, holm, moments, normal, two_sided, weighted_mean
 from balance.stats.paired_coverage import CASES, false_claims, paired, picked
 from balance.stats.planted import COLUMNS, POLICIES, example
 from balance.sweep.paired import RESULTS
@@ -69,6 +69,16 @@ def test_holm_on_his_own_kind_of_example() -> None:
 def test_games_for_a_half_width_of_one_point() -> None:
     assert games_for(0.25, 0.01) == 9604  # the textbook's 1.96² × 0.25 / 0.01²
     assert games_for(0.0, 0.01) == 1
+
+
+@pytest.mark.parametrize("spread", [0.0, 0.01, 0.25])
+def test_games_for_counts_the_games_that_every_interval_adds_to_its_variance(spread: float) -> None:
+    def half_width(games: int) -> float:
+        _, error = weighted_mean(np.array([float(games)]), np.zeros(1), np.array([spread]), np.ones(1))
+        return 1.959964 * float(error)
+
+    planned = games_for(spread, 0.01, extra=EXTRA)
+    assert half_width(planned) <= 0.01 < half_width(planned - 1)
 
 
 @pytest.mark.parametrize("tie_break", ["seelie", "unseelie", "shared"])
