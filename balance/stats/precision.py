@@ -84,7 +84,8 @@ def games_of_picks(first: Paired, arms: Sequence[Arm], picks: Picks, half_width:
         if same and not arm.changed[picks.base]:
             found.append(0)
             continue
-        paired = _one(first.joint[n, picks.base], value[None, :] - value[:, None])
+        both = sorted({picks.base, picks.arms[n]})
+        paired = max(_one(first.joint[n, place], value[None, :] - value[:, None]) for place in both)
         apart = 0.0 if same else base + _one(counts[picks.arms[n]], value)
         found.append(_games(max(base, paired, apart, _one(counts[picks.base], value)), half_width))
     return [max(_games(base, half_width), *found, 0), *found]

@@ -118,10 +118,15 @@ def _others(variants: Sequence[VariantResult], worst: Worst) -> tuple[VariantRes
     leads = [worst.lead(n) for n in range(len(variants))]
     asked = [n for n, lead in enumerate(leads) if lead is not None]
     ahead = [lead for lead in leads if lead is not None]
-    errors = [(lead.high - lead.low) / (2 * quantile()) for lead in ahead]
+    errors = [_error(lead) for lead in ahead]
     p = holm(two_sided([max(lead.estimate, 0.0) for lead in ahead], errors))
     sure = {n for n, value in zip(asked, p, strict=True) if value <= 1 - LEVEL}
     return tuple(replace(one, another_surely=n in sure) for n, one in enumerate(variants))
+
+
+def _error(interval: Interval) -> float:
+    """Return the standard error that an interval's wider half stands for."""
+    return max(interval.high - interval.estimate, interval.estimate - interval.low) / quantile()
 
 
 def _score(interval: Interval, mark: float) -> float:
@@ -140,7 +145,7 @@ def _judged(effects: Sequence[Effect], bases: dict[Headline, Interval]) -> list[
     adjusted = np.full(len(effects), math.inf)
     adjusted[asked] = holm(against[asked])
     moved = np.array([e.change.games > 0 for e in effects], np.bool_)
-    errors = [(e.change.high - e.change.low) / (2 * quantile()) for e in effects]
+    errors = [_error(e.change) for e in effects]
     changes = np.full(len(effects), math.inf)
     changes[moved] = holm(
         two_sided([e.change.estimate for e in effects], np.array(errors))[moved] if moved.any() else []
