@@ -56,6 +56,7 @@ def outcomes(before: Array, after: Array, together: float) -> tuple[float, float
 
 
 EVEN_RIVALS = np.full(len(CELLS), 0.9)
+LADDER = np.array([0.95, *np.linspace(0.94, 0.9, len(CELLS) - 1)])  # luck may pick the second or third
 ONE_APART = np.array([0.95, *[0.9] * (len(CELLS) - 1)])
 
 
@@ -64,6 +65,8 @@ ONE_APART = np.array([0.95, *[0.9] * (len(CELLS) - 1)])
     [
         (EVEN_RIVALS, EVEN_RIVALS, 0.999),  # every pair is as unfair as any: luck alone picks
         (EVEN_RIVALS, EVEN_RIVALS, 0.5),
+        (LADDER, LADDER, 0.999),
+        (LADDER, LADDER, 0.9),
         (ONE_APART, ONE_APART, 0.999),
     ],
 )
