@@ -199,7 +199,14 @@ def _conclusion(effect: Effect, base: Interval, adjusted: float, *, moved: bool)
         return Conclusion.HOLDS
     # turned, but not surely so among all that was compared, or not told apart from the mark
     towards = effect.change.estimate * before < 0
-    return Conclusion.FADES if moved and towards else Conclusion.OPEN
+    return Conclusion.FADES if moved and towards and _reaches(effect.new, base, mark) else Conclusion.OPEN
+
+
+def _reaches(new: Interval, base: Interval, mark: float) -> bool:
+    """Tell whether a value under a variant would reach the mark with the base's games too, which are more."""
+    if base.estimate > mark:
+        return new.estimate - mark <= base.estimate - base.low
+    return mark - new.estimate <= base.high - base.estimate
 
 
 def _verdict(one: Headline, base: Interval, effects: Sequence[Effect]) -> HeadlineResult:
