@@ -160,9 +160,9 @@ def tables(data_sets: int = 10_000) -> Iterable[str]:
     yield table(
         "paired change",
         (
-            (f"{name}; {games} games", paired(*case, games, data_sets))
+            (f"{name}; {games} game{'s' * (games > 1)}", paired(*case, games, data_sets))
             for name, case in CASES.items()
-            for games in (20, 100, 1200)
+            for games in (1, 5, 20, 100, 1200)
         ),
     )
     yield table(

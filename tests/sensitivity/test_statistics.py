@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import poisson
 
 from balance.stats import headlines as h
 from balance.stats.estimates import estimate
@@ -118,6 +119,18 @@ def test_a_single_game_has_its_squared_value_for_a_variance() -> None:
     _, mean, spread = moments(np.eye(3), np.array([-1.0, 0.0, 0.5]))
     assert mean.tolist() == [-1.0, 0.0, 0.5]
     assert spread.tolist() == [1.0, 0.0, 0.25]
+
+
+def test_a_few_differing_games_that_all_go_one_way_are_held_at_least_93_times_in_100() -> None:
+    # Rare events in one large stratum are Poisson: the chance of k of them, and the interval that k gives, exactly
+    games, most = 1_000_000, 200
+    counts = np.array([[games - k, k] for k in range(most)])
+    parts = (part[:, None] for part in moments(counts, np.array([0.0, 1.0])))
+    mean, error = weighted_mean(*parts, np.ones(1))
+    expected = np.arange(0.25, 60, 0.25)[:, None]
+    held = np.abs(mean - expected / games) <= 1.959964 * error
+    chances = (poisson.pmf(np.arange(most), expected) * held).sum(axis=1)
+    assert chances.min() >= 0.93
 
 
 @pytest.mark.parametrize("case", CASES)
