@@ -125,8 +125,8 @@ def test_a_few_differing_games_that_all_go_one_way_are_held_at_least_93_times_in
     # Rare events in one large stratum are Poisson: the chance of k of them, and the interval that k gives, exactly
     games, most = 1_000_000, 200
     counts = np.array([[games - k, k] for k in range(most)])
-    parts = (part[:, None] for part in moments(counts, np.array([0.0, 1.0])))
-    mean, error = weighted_mean(*parts, np.ones(1))
+    number, share, spread = (part[:, None] for part in moments(counts, np.array([0.0, 1.0])))
+    mean, error = weighted_mean(number, share, spread, np.ones(1))
     expected = np.arange(0.25, 60, 0.25)[:, None]
     held = np.abs(mean - expected / games) <= 1.959964 * error
     chances = (poisson.pmf(np.arange(most), expected) * held).sum(axis=1)
