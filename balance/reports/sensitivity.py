@@ -15,11 +15,19 @@ from balance.reports.gt_table import Table, to_html
 from balance.reports.page import environment
 from balance.reports.sensitivity_words import headline
 from balance.reports.svg import house_style, to_svg
-from balance.reports.tornado import MOST_BARS, tornado
+from balance.reports.tornado import MARKS, MOST_BARS, tornado
 from balance.stats.headlines import Kind
 from balance.stats.sensitivity_results import Conclusion, Effect, HeadlineResult, Sensitivity, Verdict
 
-TURNED = " ◆"
+ORDER = (
+    Verdict.DEPENDS,
+    Verdict.FADES,
+    Verdict.OPEN,
+    Verdict.STANDS,
+    Verdict.UNDECIDED,
+    Verdict.NONE,
+)
+"""Verdicts in the order of the list at the top: what does not stand comes first."""
 TILES = {
     Verdict.STANDS: "conclusions stand under every variant",
     Verdict.DEPENDS: "turn under some variant",
@@ -39,6 +47,7 @@ class Entry:
     claim: str
     verdict: str
     mover: str
+    meanings: tuple[tuple[str, str], ...]
     figure: Markup | None
 
 
@@ -53,7 +62,9 @@ def render(found: Sensitivity, manifest: Mapping[str, Any]) -> str:
         The run's manifest without times and command, so that the page depends on results alone.
     """
     seats = words.seats_of(manifest)
-    entries = [_entry(number, one, found, seats) for number, one in enumerate(found.headlines)]
+    meanings = {name: str(variant["meaning"]) for name, variant in manifest["variants"].items()}
+    entries = [_entry(number, one, found, seats, meanings) for number, one in enumerate(found.headlines)]
+    urgent = [number for kind in ORDER for number, one in enumerate(found.headlines) if one.verdict is kind]
     listed = [_played(found, manifest), _changes(found, seats), _values(found, seats)]
     rulings, assumptions = manifest["rulings"], manifest["assumptions"]
     listed += [
@@ -68,6 +79,7 @@ def render(found: Sensitivity, manifest: Mapping[str, Any]) -> str:
     context = {
         "title": str(manifest["name"]),
         "entries": entries,
+        "verdicts": [entries[number] for number in urgent],
         "counts": _counts(found),
         "ties": [words.tie_break_words(one, seats) for one in found.tie_breaks],
         "idle": [one.name for one in found.variants if one.changed == 0],
@@ -93,7 +105,13 @@ def _counts(found: Sensitivity) -> list[tuple[str, int]]:
     return [(words, kinds.count(kind)) for kind, words in TILES.items() if kind in kinds]
 
 
-def _entry(number: int, one: HeadlineResult, found: Sensitivity, seats: tuple[str, str]) -> Entry:
+def _entry(
+    number: int,
+    one: HeadlineResult,
+    found: Sensitivity,
+    seats: tuple[str, str],
+    meanings: Mapping[str, str],
+) -> Entry:
     figure = None
     if one.movers:
         what = {
@@ -113,6 +131,7 @@ def _entry(number: int, one: HeadlineResult, found: Sensitivity, seats: tuple[st
         claim=words.claim(one, found, seats),
         verdict=words.verdict_words(one, found),
         mover=words.mover_words(one),
+        meanings=tuple((name, meanings[name]) for name in words.named(one)),
         figure=figure,
     )
 
@@ -174,8 +193,8 @@ def _changes(found: Sensitivity, seats: tuple[str, str]) -> Table:
     def cell(effect: Effect) -> str:
         if not effect.new.games:
             return w.NOTHING
-        turned = TURNED if effect.conclusion is Conclusion.CHANGES else ""
-        return (words.change_cell(effect.change) if effect.change.games else "0") + turned
+        mark = MARKS.get(effect.conclusion, "")
+        return (words.change_cell(effect.change) if effect.change.games else "0") + mark
 
     return _matrix(found, "changes-table", caption, cell)
 

@@ -72,10 +72,17 @@ def title(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
 
 
 def _size(interval: Interval) -> str:
-    """Return the distance from a mark at 0, without its sign: ``1.3 (0.9–1.7)``."""
-    value = abs(interval.estimate)
-    ends = sorted((abs(interval.low), abs(interval.high)))
-    return w.rate_cell(Interval(value, ends[0], ends[1], interval.games))
+    """Return the distance from a mark at 0, without its sign.
+
+    Examples
+    --------
+    >>> _size(Interval(-0.013, -0.017, -0.009, 4000)), _size(Interval(0.02, -0.1, 0.14, 40))
+    ('1.3 (0.9–1.7)', '2 (0–14)')
+    """
+    near, far = sorted((abs(interval.low), abs(interval.high)))
+    if w.includes(interval, 0.0):
+        near = 0.0
+    return w.rate_cell(Interval(abs(interval.estimate), near, far, interval.games))
 
 
 def claim(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
@@ -103,17 +110,17 @@ def verdict_words(one: HeadlineResult, found: Sensitivity) -> str:
     """Return a headline's verdict, with the variants that turn it, weaken it or leave it open."""
     own = {effect.variant: effect for effect in found.effects if effect.headline == one.headline}
 
-    def named(names: Sequence[str]) -> str:
-        ordered = sorted(names, key=lambda name: -abs(own[name].change.estimate))
-        words = [f"{name}, {value_cell(own[name], own[name].new)}" for name in ordered[:MOST_NAMED]]
+    def listed(names: Sequence[str]) -> str:
+        ordered = by_size(one, names)[:MOST_NAMED]
+        words = [f"{name}, {value_cell(own[name], own[name].new)}" for name in ordered]
         more = len(names) - MOST_NAMED
         return "; ".join([*words, *([f"and {more} more"] if more > 0 else [])])
 
     absent = sum(not effect.new.games for effect in own.values())
     gone = f" ({w.count(absent, 'variant')} without it aside)" if absent else ""
-    turns = f"Depends on {named(one.depends)}." if one.depends else ""
-    fades = f"Fades until it cannot be told from even under {named(one.fades)}." if one.fades else ""
-    unsettled = f"Not enough games to tell: {named(one.unsettled)}." if one.unsettled else ""
+    turns = f"Depends on {listed(one.depends)}." if one.depends else ""
+    fades = f"Fades until it cannot be told from even under {listed(one.fades)}." if one.fades else ""
+    unsettled = f"Not enough games to tell: {listed(one.unsettled)}." if one.unsettled else ""
     if one.verdict is Verdict.STANDS:
         return f"Holds under all {w.count(len(own) - absent, 'variant')}{gone}."
     if one.verdict is Verdict.UNDECIDED:
@@ -121,14 +128,34 @@ def verdict_words(one: HeadlineResult, found: Sensitivity) -> str:
     return " ".join(filter(None, [turns, fades, unsettled]))
 
 
+def _most(one: HeadlineResult) -> Effect | None:
+    """Return the largest sure change, or the largest estimate where none is sure."""
+    return next((effect for effect in one.movers if effect.moved), one.movers[0] if one.movers else None)
+
+
+def named(one: HeadlineResult) -> tuple[str, ...]:
+    """Return the variants that a headline's sentences name, each once."""
+    most = _most(one)
+    listed = [
+        name for names in (one.depends, one.fades, one.unsettled) for name in by_size(one, names)[:MOST_NAMED]
+    ]
+    return tuple(dict.fromkeys([*listed, *([most.variant] if most else [])]))
+
+
+def by_size(one: HeadlineResult, names: Sequence[str]) -> list[str]:
+    """Return variants by the size of the change under them, the largest first."""
+    sizes = {effect.variant: abs(effect.change.estimate) for effect in one.movers}
+    return sorted(names, key=lambda name: -sizes.get(name, 0.0))
+
+
 def mover_words(one: HeadlineResult) -> str:
     """Name the variant that changes a headline most."""
-    if not one.movers:
+    most = _most(one)
+    if most is None:
         return "No variant changes it."
-    most = one.movers[0]
-    if not any(effect.moved for effect in one.movers):
+    if not most.moved:
         return f"No variant surely changes it; the largest estimate is {change_cell(most.change)}, {most.variant}."
-    return f"Moved most by {most.variant}, {change_cell(most.change)}."
+    return f"Largest sure change: {change_cell(most.change)}, {most.variant}."
 
 
 def tie_break_words(one: TieBreak, seats: Sequence[str]) -> str:

@@ -13,6 +13,8 @@ from balance.stats.sensitivity_results import Conclusion, Effect
 
 MOST_BARS = 15
 LONGEST = 34
+MARKS = {Conclusion.CHANGES: " ◆", Conclusion.FADES: " ◇"}
+"""What stands behind the name of a variant that turns a conclusion, or lets it fade."""
 
 
 def shortened(name: str) -> str:
@@ -25,7 +27,7 @@ def tornado(movers: Sequence[Effect], label: str) -> Figure:
     """Draw the largest changes as bars from 0 with their 95% intervals.
 
     Bars are hollow where the change is not told apart from none. Orange is more, blue is less; a variant that turns
-    the conclusion has a diamond behind its name.
+    the conclusion has a full diamond behind its name, one under which it fades a hollow one.
 
     Parameters
     ----------
@@ -61,8 +63,7 @@ def tornado(movers: Sequence[Effect], label: str) -> Figure:
             solid_capstyle="butt",
         )
     axes.axvline(0, color=MUTED, linewidth=1.2)
-    turned = [" ◆" if effect.conclusion is Conclusion.CHANGES else "" for effect in drawn]
-    names = [shortened(effect.variant) + mark for effect, mark in zip(drawn, turned, strict=True)]
+    names = [shortened(effect.variant) + MARKS.get(effect.conclusion, "") for effect in drawn]
     axes.set_yticks(range(len(drawn)), names)
     axes.set_ylim(len(drawn) - 0.4, -0.6)
     axes.set_xlabel(label)

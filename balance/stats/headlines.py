@@ -105,7 +105,9 @@ def level(one: Headline, counts: Array, weights: Array) -> Interval:
     if one.kind is Kind.TIE:
         ties = counts[used][:, TIED == 1]
         rate, low, high = weighted_share(Counts.of(ties.sum(-1), counts[used].sum(-1)), size / size.sum())
-        to = float(values(one)[TIED == 1] @ ties.sum(0)) / max(float(ties.sum()), 1.0)  # ±1/2, or 0 if shared
+        if not ties.any():  # nobody saw whom they go to
+            return Interval(0.0, -float(high) / 2, float(high) / 2, games, "no game was level")
+        to = float(values(one)[TIED == 1] @ ties.sum(0)) / float(ties.sum())  # ±1/2, or 0 if shared
         bottom, top = sorted((to * float(low), to * float(high)))
         return Interval(to * float(rate), bottom, top, games)
     own, other = used[weights[used] > 0], used[weights[used] < 0]

@@ -27,7 +27,8 @@ def moments(counts: ArrayLike, values: Array) -> tuple[Array, Array, Array]:
     counts
         Games by result, shape (…, strata, *results).
     values
-        The value of each result, shape of the results. Mean and variance are 0 without games.
+        The value of each result, shape of the results. Mean and variance are 0 without games. One game alone has
+        its squared value for a variance: too large on average, never too small.
     """
     flat = np.asarray(counts, np.float64)
     flat = flat.reshape(*flat.shape[: flat.ndim - values.ndim], values.size)
@@ -36,7 +37,8 @@ def moments(counts: ArrayLike, values: Array) -> tuple[Array, Array, Array]:
     many = np.maximum(games, 1.0)
     mean = flat @ value / many
     squares = flat @ value**2 / many
-    spread = np.maximum(squares - mean**2, 0.0) * many / np.maximum(many - 1, 1.0)
+    around = np.maximum(squares - mean**2, 0.0) * many / np.maximum(many - 1, 1.0)
+    spread = np.where(games == 1, squares, around)
     return games, mean, spread
 
 
@@ -109,15 +111,29 @@ def holm(p_values: ArrayLike) -> Array:
     return adjusted
 
 
-def games_for(variance: float, half_width: float, *, level: float = LEVEL) -> int:
+def games_for(variance: float, half_width: float, *, extra: float = 0.0, level: float = LEVEL) -> int:
     """Return how many games give an interval of a half width, if one game has a variance; at least 1.
+
+    Parameters
+    ----------
+    variance
+        Of one game.
+    half_width
+        Of the interval.
+    extra
+        What one game's variance is raised by, times the games (see `EXTRA`): with n games the interval's half width
+        is z √((variance + extra / n) / n).
+    level
+        Of the interval.
 
     Examples
     --------
-    >>> games_for(0.25, 0.01)
-    9604
+    >>> games_for(0.25, 0.01), games_for(0.0, 0.01, extra=EXTRA)
+    (9604, 278)
     """
-    return max(1, math.ceil(quantile(level) ** 2 * variance / half_width**2 - 1e-9))
+    ratio = (quantile(level) / half_width) ** 2
+    games = ratio * (variance + math.sqrt(variance**2 + 4 * extra / ratio)) / 2
+    return max(1, math.ceil(games - 1e-9))
 
 
 Flags = NDArray[np.bool_]

@@ -12,7 +12,7 @@ import numpy as np
 
 from balance.stats.coverage import Rates, holds, table
 from balance.stats.intervals import LEVEL, Array, quantile
-from balance.stats.paired import games_for, holm, moments, two_sided, weighted_mean
+from balance.stats.paired import EXTRA, games_for, holm, moments, two_sided, weighted_mean
 
 OUTCOMES = np.array([0.0, 1.0])
 CHANGE = OUTCOMES[None, :] - OUTCOMES[:, None]
@@ -65,7 +65,8 @@ def paired(
     weights = np.full(len(before), 1 / len(before))
     if half_width:
         _, _, spread = moments(counts.reshape(*counts.shape[:2], 2, 2), CHANGE)
-        needed = [games_for(1.1 * v, half_width) for v in (spread * weights**2).sum(-1)]
+        extra = EXTRA / len(before) ** 2
+        needed = [games_for(1.1 * v, half_width, extra=extra) for v in (spread * weights**2).sum(-1)]
         more = np.maximum(np.array(needed) - games, 0)
         counts = counts + random.multinomial(more[:, None], chances)
     found = moments(counts.reshape(*counts.shape[:2], 2, 2), CHANGE)
@@ -159,9 +160,9 @@ def tables(data_sets: int = 10_000) -> Iterable[str]:
     yield table(
         "paired change",
         (
-            (f"{name}; {games} games", paired(*case, games, data_sets))
+            (f"{name}; {games} game{'s' * (games > 1)}", paired(*case, games, data_sets))
             for name, case in CASES.items()
-            for games in (20, 100, 1200)
+            for games in (1, 5, 20, 100, 1200)
         ),
     )
     yield table(

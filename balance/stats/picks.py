@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from balance.stats import headlines as h
-from balance.stats.headlines import Headline
 from balance.stats.intervals import Array
 from balance.stats.paired import Flags, moments, normal, weighted_mean
 from balance.stats.results import Interval
@@ -55,18 +54,27 @@ def new_counts(paired: Paired, arm: int, changed: Flags) -> Array:
 
 
 def least_fair(first: Paired, arms: Sequence[Arm]) -> Picks:
-    """Return which pair is farthest from even, under the base and under each arm (within its pool)."""
+    """Return which pair is farthest from even, under the base and under each arm (within its pool).
+
+    A pair's share under an arm is taken as its share in all of the base's games and the change in those that the arm
+    played too: so an arm that changes next to nothing has the base's pair, though it played fewer games.
+    """
     pairs = [cell.contestants for cell in first.cells]
+    value = SHARES - 0.5
+    _, base, _ = moments(first.base, value)
 
-    def pick(counts: Array, pool: Sequence[str]) -> int:
-        _, mean, _ = moments(counts, SHARES - 0.5)
+    def pick(means: Array, pool: Sequence[str]) -> int:
         inside = np.array([set(pair) <= set(pool) for pair in pairs])
-        return int(np.argmax(np.where(inside, np.abs(mean), -1.0)))
+        return int(np.argmax(np.where(inside, np.abs(means), -1.0)))
 
-    everybody = {name for pair in pairs for name in pair}
+    changes = [moments(first.joint[n], value[None, :] - value[:, None])[1] for n in range(len(arms))]
+    everybody = tuple({name: None for pair in pairs for name in pair})
     return Picks(
-        pick(first.base.astype(np.float64), tuple(everybody)),
-        tuple(pick(new_counts(first, n, arm.changed), arm.pool) for n, arm in enumerate(arms)),
+        pick(base, everybody),
+        tuple(
+            pick(base + np.where(arm.changed, change, 0.0), arm.pool)
+            for arm, change in zip(arms, changes, strict=True)
+        ),
     )
 
 
@@ -82,7 +90,6 @@ class Worst:
     def __init__(self, first: Paired, fresh: Paired, arms: Sequence[Arm], picks: Picks) -> None:
         self._fresh, self._arms, self._picks, self._first = fresh, arms, picks, first
         self._place = {first.cells.index(cell): n for n, cell in enumerate(fresh.cells)}
-        self._sign = self._direction(first.base[picks.base])
 
     @staticmethod
     def _direction(counts: Array) -> int:
@@ -111,7 +118,7 @@ class Worst:
 
     def base_unfairness(self) -> Interval:
         """Return how far from even the base's least fair pair is."""
-        return h.distance(self.base_share(), self._sign)
+        return self._distance(self._picks.base, None)
 
     def share_effect(self, arm: int) -> Effect:
         """Return how the base's least fair pair fares under an arm."""
@@ -120,35 +127,67 @@ class Worst:
         if not set(self.pair(place)) <= set(self._arms[arm].pool):
             return Effect("", h.PAIR, base, UNKNOWN, UNKNOWN)
         new = self._share(place, arm)
-        if not self._arms[arm].changed[place]:
-            return Effect("", h.PAIR, base, new, KNOWN)
-        value = SHARES - 0.5
-        return self._paired(h.PAIR, base, new, arm, value[None, :] - value[:, None])
+        change = self._change(place, arm, 1, 1)
+        return Effect("", h.PAIR, base, new, change, change.games, self._discordant(place, arm))
 
-    def _paired(self, one: Headline, base: Interval, new: Interval, arm: int, values: Array) -> Effect:
-        """Return a change of the base's least fair pair, from its games in pairs."""
-        joint = self._fresh.joint[arm, self._place[self._picks.base]][None]
-        mean, error = weighted_mean(*moments(joint, values), np.ones(1))
-        games = int(joint.sum())
-        change = normal(mean, error, games)
-        return Effect("", one, base, new, change, paired=games, discordant=int(discordant(joint)))
+    def _change(self, place: int, arm: int, sign: int, before: int) -> Interval:
+        """Return how a pair's distance from even changes, from its games in pairs; none where no rule differs."""
+        if not self._arms[arm].changed[place]:
+            return KNOWN
+        value = SHARES - 0.5
+        joint = self._fresh.joint[arm, self._place[place]][None]
+        parts = moments(joint, sign * value[None, :] - before * value[:, None])
+        return normal(*weighted_mean(*parts, np.ones(1)), games=int(joint.sum()))
+
+    def _discordant(self, place: int, arm: int) -> int:
+        return int(discordant(self._fresh.joint[arm, self._place[place]]))
 
     def unfairness_effect(self, arm: int) -> Effect:
-        """Return how the distance from even of the least fair pair changes, whichever pair that is."""
-        place, base = self._picks.arms[arm], self.base_unfairness()
-        counts = new_counts(self._first, arm, self._arms[arm].changed)
-        sign = self._direction(counts[place])
-        new = h.distance(self._share(place, arm), sign)
-        same = place == self._picks.base
-        if same and not self._arms[arm].changed[place]:
-            return Effect("", h.UNFAIRNESS, base, new, KNOWN)
-        if same:
-            value = SHARES - 0.5
-            return self._paired(
-                h.UNFAIRNESS, base, new, arm, sign * value[None, :] - self._sign * value[:, None]
-            )
-        change = self._difference(place, arm, sign, self._picks.base, None, self._sign)
-        return Effect("", h.UNFAIRNESS, base, new, change)
+        """Return how the distance from even of the least fair pair changes, whichever pair that is.
+
+        Both picks are candidates, under the arm and under the base, and the further games tell which is farther from
+        even. Where they leave that open, the interval holds those of all pairs that it may be.
+        """
+        after, before = self._candidates(arm), self._candidates(None, self._picks.arms[arm])
+        found = [self._between(one, arm, other) for one in after for other in before]
+        estimate = found[0].estimate
+        low, high = min(one.low for one in found), max(one.high for one in found)
+        games = max(one.games for one in found)
+        change = Interval(estimate, low, high, games) if games else KNOWN
+        base, new = self.base_unfairness(), self._distance(after[0], arm)
+        if after[0] != before[0] or not found[0].games:
+            return Effect("", h.UNFAIRNESS, base, new, change)
+        paired, differing = found[0].games, self._discordant(after[0], arm)
+        return Effect("", h.UNFAIRNESS, base, new, change, paired, differing)
+
+    def _signed(self, place: int, arm: int | None) -> int:
+        """Return towards which seat a pair's distance counts, by the games of all pairs: 1 for the first, else −1."""
+        if arm is None:
+            return self._direction(self._first.base[place])
+        return self._direction(new_counts(self._first, arm, self._arms[arm].changed)[place])
+
+    def _distance(self, place: int, arm: int | None) -> Interval:
+        return h.distance(self._share(place, arm), self._signed(place, arm))
+
+    def _candidates(self, arm: int | None, other: int | None = None) -> list[int]:
+        """Return the picks that may be farthest from even under the base or an arm, by further games; best first."""
+        places = [self._picks.arms[arm] if arm is not None else self._picks.base]
+        second = self._picks.base if arm is not None else other
+        if second is None or second == places[0]:
+            return places
+        if arm is not None and not set(self.pair(second)) <= set(self._arms[arm].pool):
+            return places
+        signs = self._signed(places[0], arm), self._signed(second, arm)
+        lead = self._difference(places[0], arm, signs[0], second, arm, signs[1])
+        ordered = [places[0], second] if lead.estimate >= 0 else [second, places[0]]
+        return ordered if lead.low <= 0 <= lead.high else ordered[:1]
+
+    def _between(self, place: int, arm: int, other: int) -> Interval:
+        """Return a pair's distance from even under an arm, less another's (or its own) under the base."""
+        sign, before = self._signed(place, arm), self._signed(other, None)
+        if place == other:
+            return self._change(place, arm, sign, before)
+        return self._difference(place, arm, sign, other, None, before)
 
     def _difference(
         self, place: int, arm: int | None, sign: int, other: int, other_arm: int | None, other_sign: int
@@ -161,7 +200,7 @@ class Worst:
 
     def variant(self, arm: int, pairs: Sequence[tuple[str, str]]) -> VariantResult:
         """Return what was played of a variant, and its least fair pair."""
-        place, mine = self._picks.arms[arm], self._arms[arm]
+        place, mine = self._candidates(arm)[0], self._arms[arm]
         joint = self._first.joint[arm]
         inside = sum(set(pair) <= set(mine.pool) for pair in pairs)
         fresh = [n for at, n in self._place.items() if mine.changed[at]]
@@ -186,6 +225,5 @@ class Worst:
         place, other, mine = self._picks.arms[arm], self._picks.base, self._arms[arm]
         if place == other or not set(self.pair(other)) <= set(mine.pool):
             return None
-        counts = new_counts(self._first, arm, mine.changed)
-        signs = self._direction(counts[place]), self._direction(counts[other])
+        signs = self._signed(place, arm), self._signed(other, arm)
         return self._difference(place, arm, signs[0], other, arm, signs[1])

@@ -118,10 +118,15 @@ def _others(variants: Sequence[VariantResult], worst: Worst) -> tuple[VariantRes
     leads = [worst.lead(n) for n in range(len(variants))]
     asked = [n for n, lead in enumerate(leads) if lead is not None]
     ahead = [lead for lead in leads if lead is not None]
-    errors = [(lead.high - lead.low) / (2 * quantile()) for lead in ahead]
+    errors = [_error(lead) for lead in ahead]
     p = holm(two_sided([max(lead.estimate, 0.0) for lead in ahead], errors))
     sure = {n for n, value in zip(asked, p, strict=True) if value <= 1 - LEVEL}
     return tuple(replace(one, another_surely=n in sure) for n, one in enumerate(variants))
+
+
+def _error(interval: Interval) -> float:
+    """Return the standard error that an interval's wider half stands for."""
+    return max(interval.high - interval.estimate, interval.estimate - interval.low) / quantile()
 
 
 def _score(interval: Interval, mark: float) -> float:
@@ -140,7 +145,7 @@ def _judged(effects: Sequence[Effect], bases: dict[Headline, Interval]) -> list[
     adjusted = np.full(len(effects), math.inf)
     adjusted[asked] = holm(against[asked])
     moved = np.array([e.change.games > 0 for e in effects], np.bool_)
-    errors = [(e.change.high - e.change.low) / (2 * quantile()) for e in effects]
+    errors = [_error(e.change) for e in effects]
     changes = np.full(len(effects), math.inf)
     changes[moved] = holm(
         two_sided([e.change.estimate for e in effects], np.array(errors))[moved] if moved.any() else []
@@ -194,7 +199,14 @@ def _conclusion(effect: Effect, base: Interval, adjusted: float, *, moved: bool)
         return Conclusion.HOLDS
     # turned, but not surely so among all that was compared, or not told apart from the mark
     towards = effect.change.estimate * before < 0
-    return Conclusion.FADES if moved and towards else Conclusion.OPEN
+    return Conclusion.FADES if moved and towards and _reaches(effect.new, base, mark) else Conclusion.OPEN
+
+
+def _reaches(new: Interval, base: Interval, mark: float) -> bool:
+    """Tell whether a value under a variant would reach the mark with the base's games too, which are more."""
+    if base.estimate > mark:
+        return new.estimate - mark <= base.estimate - base.low
+    return mark - new.estimate <= base.high - base.estimate
 
 
 def _verdict(one: Headline, base: Interval, effects: Sequence[Effect]) -> HeadlineResult:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -230,3 +230,67 @@ def test_a_game_that_was_found_is_that_game(
         outcome = system.outcome(game.cell, handles, game.game)
         assert outcome.scores[0] - outcome.scores[1] == game.margin < 0 < game.lead
         assert outcome.winner == 1
+
+
+class Many:
+    """A rule system of many cells: under one policy every game has a lead of 1, under the other none has."""
+
+    columns = COLUMNS
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Cell, int]] = []
+
+    def games(self, cells: Sequence[Cell], _: Any, first_game: int, games: int) -> list[GameRows]:
+        self.asked += [(cell, first_game + game) for cell in cells for game in range(games)]
+        one = np.ones(games)
+        return [
+            GameRows(
+                cell,
+                first_game,
+                one.astype(np.int16),
+                one,
+                {"margin_after_round_3": (one * (cell.policies[0] == "greedy")).astype(np.int16)},
+            )
+            for cell in cells
+        ]
+
+
+def many(games: Mapping[str, int]) -> pl.DataFrame:
+    """Return the tallies of 100 cells of each policy, with so many games each; those of a policy come together."""
+    cells = [
+        CellTally(
+            Cell((f"a{number}", f"b{number}"), "standard", (name, name)), each, each, 0, 1, np.array([each])
+        )
+        for name, each in games.items()
+        for number in range(100)
+    ]
+    return tally_frame(cells, COLUMNS)
+
+
+@pytest.mark.parametrize("games", [100, 500, 1_000, 3_000])
+@pytest.mark.parametrize("sizes", [{"greedy": 50, "random": 50}, {"random": 20, "greedy": 80}])
+def test_a_part_of_a_run_is_like_the_whole_so_its_interval_holds_the_true_share(
+    games: int, sizes: dict[str, int]
+) -> None:
+    frame, system = many(sizes), Many()
+    condition = parse("lead == 1", known_columns(frame, COLUMNS))
+    result = search(cast("RuleSystem", system), {}, frame, condition, tie_to="seelie", games=games)
+    assert result.scanned == len(set(system.asked)) == games
+    low, high = result.interval()
+    assert low <= sizes["greedy"] / 100 <= high
+    # not half of the cells in full and the others not at all
+    assert len({cell for cell, _ in system.asked}) >= 0.5 * min(games, 200)
+
+
+def test_a_scan_that_time_cuts_short_is_like_the_whole_too() -> None:
+    frame = many({"greedy": 500, "random": 500})
+    condition = parse("lead == 1", known_columns(frame, COLUMNS))
+    for batches in (60, 100, 140):
+        ticks = iter([0.0] * (batches + 1) + [100.0] * 1000)
+
+        def clock(ticks: Iterator[float] = ticks) -> float:
+            return next(ticks)
+
+        result = search(cast("RuleSystem", Many()), {}, frame, condition, tie_to="seelie", clock=clock)
+        assert 0 < result.scanned < result.games
+        assert abs(result.matches / result.scanned - 0.5) < 0.1

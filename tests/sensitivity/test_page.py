@@ -10,7 +10,9 @@ import pytest
 
 from balance.reports import sensitivity_words as words
 from balance.sensitivity import REPORT, Size
+from balance.stats import headlines as h
 from balance.stats.results import Interval
+from balance.stats.sensitivity_results import Effect, HeadlineResult, Sensitivity, Verdict
 from tests.reports.test_browser import CHROMIUM, browser
 from tests.sensitivity.planted import FACTIONS, VARIANTS, run, variant
 
@@ -59,6 +61,24 @@ def test_the_page_needs_no_network(page: Path) -> None:
 )
 def test_changes_are_signed(interval: Interval, expected: str) -> None:
     assert words.change_cell(interval) == expected
+
+
+def test_a_large_change_that_may_be_luck_is_not_called_the_largest_sure_one() -> None:
+    base = Interval(0.02, 0.01, 0.03, 4000)
+    lucky = Effect("lucky", h.SIDE, base, base, Interval(0.05, -0.01, 0.11, 40))
+    sure = Effect("sure", h.SIDE, base, base, Interval(0.03, 0.02, 0.04, 4000), moved=True)
+    found = HeadlineResult(h.SIDE, base, Verdict.STANDS, (), (), (), (lucky, sure))
+    assert words.mover_words(found) == "Largest sure change: +3.0 (+2.0 to +4.0), sure."
+
+
+def test_a_distance_from_even_that_may_be_none_starts_at_0() -> None:
+    base = Interval(-0.02, -0.2, 0.16, 20)  # fresh games went the other way than those that picked the pair
+    found = HeadlineResult(h.UNFAIRNESS, base, Verdict.NONE, (), (), (), ())
+    # anything from 0.2 to one side to 0.16 to the other: 0 to 20 wins in 100 away from even
+    sensitivity = Sensitivity((), (found,), (), (), ("ash", "oak"))
+    assert words.claim(found, sensitivity, ("left", "right")) == (
+        "The least fair pairing is 2 (0–20) wins in 100 away from even."
+    )
 
 
 @pytest.mark.browser

@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import poisson
 
 from balance.stats import headlines as h
 from balance.stats.estimates import estimate
 from balance.stats.headlines import Headline, Kind
-from balance.stats.paired import games_for, holm, moments, normal, two_sided, weighted_mean
+from balance.stats.paired import EXTRA, games_for, holm, moments, normal, two_sided, weighted_mean
 from balance.stats.paired_coverage import CASES, false_claims, paired, picked
 from balance.stats.planted import COLUMNS, POLICIES, example
 from balance.sweep.paired import RESULTS
@@ -71,6 +72,16 @@ def test_games_for_a_half_width_of_one_point() -> None:
     assert games_for(0.0, 0.01) == 1
 
 
+@pytest.mark.parametrize("spread", [0.0, 0.01, 0.25])
+def test_games_for_counts_the_games_that_every_interval_adds_to_its_variance(spread: float) -> None:
+    def half_width(games: int) -> float:
+        _, error = weighted_mean(np.array([float(games)]), np.zeros(1), np.array([spread]), np.ones(1))
+        return 1.959964 * float(error)
+
+    planned = games_for(spread, 0.01, extra=EXTRA)
+    assert half_width(planned) <= 0.01 < half_width(planned - 1)
+
+
 @pytest.mark.parametrize("tie_break", ["seelie", "unseelie", "shared"])
 def test_headlines_are_those_of_a_sweep(tie_break: str) -> None:
     planted = example(5, contestants=4, settings=1, tie_break=tie_break)
@@ -103,8 +114,27 @@ def test_headlines_are_those_of_a_sweep(tie_break: str) -> None:
         assert level(Headline(Kind.STRENGTH, row.name)) == pytest.approx(expected)
 
 
+def test_a_single_game_has_its_squared_value_for_a_variance() -> None:
+    # E d² = variance + mean², so it is never too small on average; about its own mean one game does not scatter
+    _, mean, spread = moments(np.eye(3), np.array([-1.0, 0.0, 0.5]))
+    assert mean.tolist() == [-1.0, 0.0, 0.5]
+    assert spread.tolist() == [1.0, 0.0, 0.25]
+
+
+def test_a_few_differing_games_that_all_go_one_way_are_held_at_least_93_times_in_100() -> None:
+    # Rare events in one large stratum are Poisson: the chance of k of them, and the interval that k gives, exactly
+    games, most = 1_000_000, 200
+    counts = np.array([[games - k, k] for k in range(most)])
+    number, share, spread = (part[:, None] for part in moments(counts, np.array([0.0, 1.0])))
+    mean, error = weighted_mean(number, share, spread, np.ones(1))
+    expected = np.arange(0.25, 60, 0.25)[:, None]
+    held = np.abs(mean - expected / games) <= 1.959964 * error
+    chances = (poisson.pmf(np.arange(most), expected) * held).sum(axis=1)
+    assert chances.min() >= 0.93
+
+
 @pytest.mark.parametrize("case", CASES)
-@pytest.mark.parametrize("games", [100, 1200])
+@pytest.mark.parametrize("games", [1, 2, 5, 100, 1200])
 def test_paired_intervals_hold_the_truth(case: str, games: int) -> None:
     rates = paired(*CASES[case], games, 2000)
     assert rates["held"] >= 0.95 - 0.015

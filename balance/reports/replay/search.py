@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import operator
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,9 @@ from balance.sweep.store import cell_of, key_names
 
 SHARED: Final = "shared"
 FACT: Final = "margin_after_round_3"
-PASSES: Final = 16
+GROWTH: Final = 1.25
+"""How many times the games of all passes before one has behind it, so that the last pass is a fifth of a scan."""
+FEWEST_GAMES: Final = 8  # of the first pass, about
 BATCH_GAMES: Final = 1024
 _TALLIED: Final = ("margin", "tie_break", "winner")  # what a cell's tally says of its games one by one
 
@@ -158,9 +160,9 @@ def search(
     Returns
     -------
     Search
-        Games are scanned a sixteenth of every cell at a time, so that a scan that is cut short has looked at all
-        cells alike. What is found does not depend on `jobs`; where `seconds` cuts it short, the machine decides how
-        much is scanned. Where the tallies say how many games there are, the scan ends when `first` are found.
+        Games are scanned in passes over all cells, the same part of each, so that a scan that is cut short has looked
+        at all cells alike. What is found does not depend on `jobs`; where `seconds` cuts it short, the machine decides
+        how much is scanned. Where the tallies say how many games there are, the scan ends when `first` are found.
 
     Raises
     ------
@@ -184,7 +186,8 @@ def search(
     end = clock() + seconds
 
     def batches() -> Iterator[tuple[list[Cell], int, int]]:
-        for batch in _limited(_batches({cell: row["games"] for cell, row in totals.items()}), games):
+        sizes = {cell: int(row["games"]) for cell, row in totals.items()}
+        for batch in _limited(_batches(sizes, games), games):
             if games is None and clock() > end:
                 return
             if result.exact is not None and len(result.found) >= first:
@@ -220,18 +223,39 @@ def _played(
     return found
 
 
-def _batches(games: Mapping[Cell, int]) -> Iterator[tuple[list[Cell], int, int]]:
-    """Yield cells of the same policies with a first game and a number of games: all games, in passes over all cells."""
-    for number in range(PASSES):
-        spans = (
-            ((cell.policies, n * number // PASSES, n * (number + 1) // PASSES), cell)
-            for cell, n in games.items()
-        )
-        for (_, start, stop), group in itertools.groupby(spans, operator.itemgetter(0)):
-            cells = [cell for _, cell in group]
-            size = max(1, BATCH_GAMES // max(stop - start, 1))
-            for at in range(0, len(cells) if stop > start else 0, size):
-                yield cells[at : at + size], start, stop - start
+def _batches(games: Mapping[Cell, int], limit: int | None = None) -> Iterator[tuple[list[Cell], int, int]]:
+    """Yield cells of the same policies with a first game and a number of games: all games, in passes over all cells.
+
+    After each pass every cell has the same part of its games behind it, to less than one game: part × games + offset,
+    rounded down, with offsets spread evenly from 0 to 1 over the cells. Cells and batches come in a mixed order, so
+    that a pass that is cut short does not favour some of them.
+    """
+    mix = np.random.default_rng(0)
+    cells = list(games)
+    offsets = dict(zip(cells, (mix.permutation(len(cells)) + 0.5) / max(len(cells), 1), strict=True))
+    shuffled = [cells[place] for place in mix.permutation(len(cells))]
+    for before, part in itertools.pairwise(_parts(sum(games.values()), limit)):
+        spans: dict[tuple[tuple[str, ...], int, int], list[Cell]] = {}
+        for cell in shuffled:
+            start, stop = (math.floor(games[cell] * done + offsets[cell]) for done in (before, part))
+            if stop > start:
+                spans.setdefault((cell.policies, start, stop), []).append(cell)
+        batches = []
+        for (_, start, stop), group in spans.items():
+            size = max(1, BATCH_GAMES // (stop - start))
+            batches += [(group[at : at + size], start, stop - start) for at in range(0, len(group), size)]
+        for place in mix.permutation(len(batches)):
+            yield batches[place]
+
+
+def _parts(total: int, limit: int | None) -> list[float]:
+    """Return which parts of each cell's games the passes end at, from 0 to 1; one of them is that of the limit."""
+    parts = [1.0]
+    while parts[-1] * total > FEWEST_GAMES:
+        parts.append(parts[-1] / GROWTH)
+    if limit is not None and 0 < limit < total:
+        parts.append(limit / total)
+    return [0.0, *sorted(set(parts))]
 
 
 def _limited(
