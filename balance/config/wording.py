@@ -25,6 +25,7 @@ _TYPES = {
     "model_type": "a mapping",
     "model_attributes_type": "a mapping",
     "tuple_type": "a list",
+    "list_type": "a list",
     "none_required": "nothing",
 }
 
@@ -102,6 +103,11 @@ def _no_word(wanted: list[str], value: Any) -> str:
     return f"missing key {' or '.join(map(repr, wanted))}"
 
 
+def words_of(error: Any) -> str:
+    """Return one of pydantic's errors in words, without its place."""
+    return _message(error["type"], error, error.get("ctx", {}), error["input"])
+
+
 def _message(kind: str, error: Any, context: Mapping[str, Any], value: Any) -> str:
     if kind in _TYPES:
         return f"expected {_TYPES[kind]}; got {shown(value)}"
@@ -128,7 +134,7 @@ def _size(kind: str, context: Mapping[str, Any], value: Any) -> str:
     )
     if kind.startswith("string"):
         return f"expected text of {limit} characters; got {len(value)}"
-    size = len(value) if isinstance(value, (dict, tuple)) else shown(value)
+    size = len(value) if isinstance(value, (dict, list, tuple)) else shown(value)
     return f"expected {limit} {'entry' if limit.endswith(' 1') else 'entries'}; got {size}"
 
 
