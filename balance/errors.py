@@ -13,7 +13,10 @@
 from __future__ import annotations
 
 import difflib
+import traceback
 from collections.abc import Iterable
+
+LONGEST_RAISED = 300
 
 
 class BalanceError(Exception):
@@ -51,6 +54,18 @@ def one_line(text: str) -> str:
     'a\ufffdb'
     """
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def raised(error: BaseException) -> str:
+    """Say in short what code of somebody else raised, and in which line of it."""
+    try:
+        text = one_line(str(error))
+    except Exception:  # the error's own text is that code, too
+        text = ""
+    text = text if len(text) <= LONGEST_RAISED else f"{text[:LONGEST_RAISED]}…"
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+    return f"raised {type(error).__name__}{': ' if text else ''}{text}{place}"
 
 
 def nearest(name: str, allowed: Iterable[str]) -> str:

@@ -20,7 +20,7 @@ from balance.stats import precision, sensitivity_summary
 from balance.stats.picks import Arm, Picks, least_fair
 from balance.stats.sensitivity import sensitivity
 from balance.stats.sensitivity_results import Sensitivity
-from balance.sweep.files import digest, json_bytes, read_json, refuse_folders, write_together, writing
+from balance.sweep.files import digest, json_bytes, read_json, refuse_no_files, write_together, writing
 from balance.sweep.options import seat_policies
 from balance.sweep.paired import Paired, Wanted, changes, play_paired
 from balance.sweep.runner import Told
@@ -330,7 +330,7 @@ def _files(found: Sensitivity, manifest: Mapping[str, Any]) -> dict[str, bytes]:
 @contextmanager
 def _claimed(folder: Path) -> Iterator[None]:
     """Make a folder if need be and refuse one that holds something else; leave none behind that stayed empty."""
-    refuse_folders(folder / name for name in FILES)
+    refuse_no_files(folder / name for name in FILES)
     there = [name for name in FILES if (folder / name).exists()]
     if there:
         owner = read_json(folder / MANIFEST) if MANIFEST in there else {}

@@ -81,6 +81,9 @@ def replay(
     if not source.is_dir():
         msg = f"--where searches the folder of a finished run; got {source}, which is no folder"
         raise BalanceError(msg)
+    if output is not None and output.exists() and not output.is_dir():  # a search takes a while
+        msg = f"cannot write {output}: expected a folder, for --where writes a file for each game"
+        raise BalanceError(msg)
     result, cells = watch(source, where, names=names, first=first, games=games, seconds=SECONDS)
     printed = form is not None and output is None  # the game, so that what is said of it goes to stderr
     for line in told(result, source, cells):
@@ -89,7 +92,7 @@ def replay(
     if printed:
         for found in result.found[:1]:
             _tell(configuration, found.cell, found.game, form or "text", None)
-    elif output is not None:
+    elif output is not None and result.found:
         form = form or "text"
         _make(output)
         for number, found in enumerate(result.found, start=1):

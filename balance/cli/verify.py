@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 import rich_click as click
 from click.exceptions import Exit
 
 from balance.cli.output import echo, say, without_collector
 from balance.cli.parameters import FILE
+from balance.errors import RecordError
 
 DO_NOT_HOLD = 1
 
@@ -31,7 +33,12 @@ def verify(file: Path, configuration: Path | None) -> None:
     from balance.engine.pacts.record.read import read_records
     from balance.engine.pacts.record.verify import verify as verified
 
-    source = sys.stdin.buffer if str(file) == "-" else file
+    source: Path | BinaryIO = file
+    if str(file) == "-":
+        if sys.stdin is None:  # closed by whoever started the program
+            msg = "standard input: cannot be read: it is closed"
+            raise RecordError(msg)
+        source = sys.stdin.buffer
     records, wrong = 0, 0
     with without_collector():
         for verdict in verified(read_records(source), what):

@@ -107,14 +107,15 @@ def _wanted(tallies: pl.DataFrame, names: Mapping[str, str | int | None], column
     """Return the cells that the options name."""
     from balance.sweep.options import known
 
+    found = tallies
     for column, value in names.items():
         if value is None:
             continue
         kind = "faction" if column in columns.seats else "policy" if column in columns.policies else column
         if isinstance(value, str):
-            known(kind, value, dict.fromkeys(tallies[column]))
-        tallies = tallies.filter(tallies[column] == value)
-    return tallies
+            known(kind, value, filter(None, dict.fromkeys(tallies[column])))
+        found = found.filter(found[column] == value)
+    return found
 
 
 def told(result: Search, folder: Path, cells: int) -> list[str]:

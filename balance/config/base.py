@@ -16,6 +16,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from balance.config.document import shown
 from balance.errors import nearest
 
 LONGEST_NAME: Final = 40
@@ -47,7 +48,7 @@ def _reworded(model: type[BaseModel], error: Any) -> InitErrorDetails:
         known = [info.alias or name for name, info in model.model_fields.items()]
         key = str(error["loc"][0])
         kind = "unknown_key"
-        message = f"unknown key {key!r}{nearest(key, known)}; known keys: {', '.join(known)}"
+        message = f"unknown key {shown(key)}{nearest(key, known)}; known keys: {', '.join(known)}"
     elif kind == "model_type" and not error["loc"]:
         required = [name for name, info in model.model_fields.items() if info.is_required()]
         message = f"expected a mapping{' with ' if required else ''}{', '.join(required)}"

@@ -188,6 +188,44 @@ def frozen_data(data: Any) -> Any:
     return _frozen(data)
 
 
+def bounded_data(data: Any, name: str) -> Any:
+    """Return plain data as `frozen_data` does; refuse in it what `read_document` refuses in a file.
+
+    Parameters
+    ----------
+    data
+        What was read from JSON.
+    name
+        What messages call it.
+
+    Raises
+    ------
+    ConfigurationError
+        It is nested too deep, or a text, key or number in it is too long.
+    """
+    waiting: list[tuple[Any, Where]] = [(data, ())]
+    for value, path in waiting:  # it grows by the parts of what it has come to
+        problem = None
+        if isinstance(value, (dict, list, tuple)):
+            parts = value.items() if isinstance(value, dict) else enumerate(value)
+            waiting += [(part, (*path, step)) for step, part in parts]
+            if len(path) > DEEPEST:
+                problem = f"nested more than {DEEPEST} levels deep"
+        elif isinstance(value, str) and len(value) > LONGEST_TEXT:
+            problem = _too_long(len(value))
+        elif isinstance(value, int) and abs(value) >= 10**LONGEST_NUMBER:
+            problem = f"expected a number of at most {LONGEST_NUMBER} digits"
+        if problem is None and path and isinstance(path[-1], str) and len(path[-1]) > LONGEST_TEXT:
+            problem = _too_long(len(path[-1]))
+        if problem is not None:
+            raise ConfigurationError(": ".join(filter(None, (name, dotted(path), problem))))
+    return _frozen(data)
+
+
+def _too_long(size: int) -> str:
+    return f"expected text of at most {LONGEST_TEXT} characters; got {size}"
+
+
 def _frozen(data: Any) -> Any:
     if isinstance(data, dict):
         return {key: _frozen(value) for key, value in data.items()}
@@ -226,18 +264,12 @@ class _Builder:
             self._take_node(event, line)
 
     def _take_node(self, event: Any, line: int) -> None:
-        if (
-            isinstance(event, events.ScalarEvent)
-            and len(event.value) > LONGEST_TEXT
-            and not event.value.isdigit()
-        ):
-            self._fail(line, f"expected text of at most {LONGEST_TEXT} characters; got {len(event.value)}")
         if event.tag is not None and event.tag != "!":
             self._fail(line, f"tags are not allowed; got {shown_text(str(event.tag))!r}")
         scalar = isinstance(event, events.ScalarEvent)
         size = len(event.value) if scalar else 0
         if size > LONGEST_TEXT and not event.value.isdigit():
-            self._fail(line, f"expected text of at most {LONGEST_TEXT} characters; got {size}")
+            self._fail(line, _too_long(size))
         if self._open and isinstance(self._open[-1], dict) and self._key is None:
             if not scalar:
                 self._fail(line, "expected text as a key")

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from balance.config import checks
 from balance.config.base import DisplayName, Model, RunName
-from balance.config.document import Document, Problem, frozen_data, read_document
+from balance.config.document import Document, Problem, bounded_data, read_document
 from balance.config.game import Game, ordered
 from balance.config.models import LARGEST_SEED, Auction, Configuration, Layout, PolicyPair, Weight
 from balance.config.variants import check_variants
@@ -103,7 +103,7 @@ def configuration_from(
         As `load_configuration`, without lines.
     """
     sources = _sources(contents.get("policies"))
-    data = frozen_data(_without_sources(contents) if sources else dict(contents))
+    data = bounded_data(_without_sources(contents) if sources else dict(contents), str(path))
     document = Document(str(path), data)
     run, problems = validated(_Run, document)
     game, game_problems = validated(Game, Document(str(path), data.get("game")))

@@ -25,7 +25,16 @@ _TYPES = {
     "model_type": "a mapping",
     "model_attributes_type": "a mapping",
     "tuple_type": "a list",
+    "list_type": "a list",
     "none_required": "nothing",
+}
+
+
+_LIMITS = {
+    "greater_than_equal": ("at least", "ge"),
+    "less_than_equal": ("at most", "le"),
+    "greater_than": ("more than", "gt"),
+    "less_than": ("less than", "lt"),
 }
 
 
@@ -79,7 +88,7 @@ def _problem(document: Document, error: Any) -> Problem:
             )
         path, value = (*path, key), value[key] if isinstance(value, dict) else value
     if kind == "missing":
-        return document.problem(path[:-1], f"missing key {path[-1]!r}")
+        return document.problem(path[:-1], f"missing key {shown(path[-1])}")
     return document.problem(path, _message(kind, error, context, value))
 
 
@@ -90,8 +99,13 @@ def _no_word(wanted: list[str], value: Any) -> str:
     for key in value:
         near = nearest(key, wanted)
         if near:
-            return f"unknown key {key!r}{near}"
+            return f"unknown key {shown(key)}{near}"
     return f"missing key {' or '.join(map(repr, wanted))}"
+
+
+def words_of(error: Any) -> str:
+    """Return one of pydantic's errors in words, without its place."""
+    return _message(error["type"], error, error.get("ctx", {}), error["input"])
 
 
 def _message(kind: str, error: Any, context: Mapping[str, Any], value: Any) -> str:
@@ -102,22 +116,26 @@ def _message(kind: str, error: Any, context: Mapping[str, Any], value: Any) -> s
         one_of = "one of " if len(allowed) > 1 else ""
         near = nearest(value, allowed) if isinstance(value, str) else ""
         return f"expected {one_of}{', '.join(allowed)}; got {shown(value)}{near}"
-    if kind in {"greater_than_equal", "less_than_equal"}:
-        limit = f"at least {context['ge']}" if "ge" in context else f"at most {context['le']}"
-        return f"expected {limit}; got {shown(value)}"
+    if kind in _LIMITS:
+        words, limit = _LIMITS[kind]
+        return f"expected {words} {context[limit]}; got {shown(value)}"
     if kind.endswith(("too_short", "too_long")):
-        limit = (
-            f"at least {context['min_length']}"
-            if kind.endswith("short")
-            else f"at most {context['max_length']}"
-        )
-        size = len(value) if isinstance(value, (dict, tuple)) else shown(value)
-        unit = "characters" if isinstance(value, str) else "entry" if limit.endswith(" 1") else "entries"
-        return f"expected {limit} {unit}; got {size}"
+        return _size(kind, context, value)
     if kind == "not_a_mapping":
         return f"{context['message']}; got {shown(value)}"
     message = str(context.get("message", error["msg"]))
     return message.removeprefix("Value error, ")
+
+
+def _size(kind: str, context: Mapping[str, Any], value: Any) -> str:
+    """Return the message for too few or too many entries, or characters of a text."""
+    limit = (
+        f"at least {context['min_length']}" if kind.endswith("short") else f"at most {context['max_length']}"
+    )
+    if kind.startswith("string"):
+        return f"expected text of {limit} characters; got {len(value)}"
+    size = len(value) if isinstance(value, (dict, list, tuple)) else shown(value)
+    return f"expected {limit} {'entry' if limit.endswith(' 1') else 'entries'}; got {size}"
 
 
 def _locate(

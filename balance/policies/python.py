@@ -12,14 +12,13 @@ import importlib.util
 import inspect
 import re
 import sys
-import traceback
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from balance.errors import PolicyError, nearest
+from balance.errors import PolicyError, nearest, raised
 
 GROUP = "balance.policies"
 _NAME = re.compile(r"[\w.-]+")
@@ -79,14 +78,19 @@ def load(name: str) -> Callable[..., Any]:
     """
     module_name, attribute = _spelled(name)
     module = _module(name, module_name)
-    if not hasattr(module, attribute):
+    file = getattr(module, "__file__", None) or module_name  # one built into Python has none
+    try:
+        function = getattr(module, attribute, None)
+    except Exception as error:
+        msg = f"policy {name}: looking for {attribute!r} in {file} {raised(error)}"
+        raise PolicyError(msg) from error
+    if function is None:
         functions = [key for key, value in vars(module).items() if inspect.isfunction(value)]
         close = nearest(attribute, functions)
-        msg = f"policy {name}: no function {attribute!r}{close} in {module.__file__ or module_name}"
+        msg = f"policy {name}: no function {attribute!r}{close} in {file}"
         raise PolicyError(msg)
-    function = getattr(module, attribute)
     if not callable(function) or not _takes_three(function):
-        got = f"got {_shape(function)} in {module.__file__ or module_name}"
+        got = f"got {_shape(function)} in {file}"
         msg = f"policy {name}: expected a function {attribute}(observation, legal, random); {got}"
         raise PolicyError(msg)
     return function  # type: ignore[no-any-return]  # whatever the module holds
@@ -111,8 +115,9 @@ def source_digest(name: str) -> str:
     module = sys.modules[_spelled(name)[0]]
     folders = [Path(folder) for folder in getattr(top, "__path__", ())]
     files = sorted(file for folder in folders for file in folder.rglob("*.py"))
-    if not folders and module.__file__ is not None:
-        files = [Path(module.__file__)]
+    file = getattr(module, "__file__", None)
+    if not folders and file is not None:
+        files = [Path(file)]
     total = hashlib.sha256()
     for file in files:
         total.update(hashlib.sha256(file.read_bytes()).digest())
@@ -140,12 +145,13 @@ def _module(name: str, module: str) -> ModuleType:
     try:
         return importlib.import_module(module)
     except SyntaxError as error:
-        msg = f"policy {name}: syntax error: {error.msg} ({error.filename}, line {error.lineno})"
+        at = f" ({error.filename}, line {error.lineno})" if error.filename else ""
+        msg = f"policy {name}: syntax error: {error.msg}{at}"
         raise PolicyError(msg) from error
-    except Exception as error:
-        last = traceback.extract_tb(error.__traceback__)[-1]
-        at = f"{last.filename}, line {last.lineno}"
-        msg = f"policy {name}: importing {module} raised {type(error).__name__}: {error} ({at})"
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # sys.exit() too: it would end the program as if all were well
+        msg = f"policy {name}: importing {module} {raised(error)}"
         raise PolicyError(msg) from error
 
 

@@ -33,7 +33,7 @@ def write_together(folder: Path, contents: Mapping[str, bytes]) -> None:
         files are untouched.
     """
     paths = [folder / name for name in contents]
-    refuse_folders(paths)
+    refuse_no_files(paths)
     try:
         for path, data in zip(paths, contents.values(), strict=True):
             with writing(path):
@@ -43,23 +43,28 @@ def write_together(folder: Path, contents: Mapping[str, bytes]) -> None:
                 temporary(path).replace(path)
     except BaseException:
         for path in paths:
-            with suppress(OSError):
+            with suppress(OSError, ValueError):
                 temporary(path).unlink(missing_ok=True)
         raise
     _sync_folder(folder)
 
 
-def refuse_folders(paths: Iterable[Path]) -> None:
-    """Refuse to go on if a folder stands where a file is to be written: a rename over it fails.
+def refuse_no_files(paths: Iterable[Path]) -> None:
+    """Refuse to go on if something else stands where a file is to be written.
+
+    A rename over a folder fails; one over a device, such as ``/dev/stdout``, would take it away from everybody.
 
     Raises
     ------
     RunFolderError
-        For the first that is a folder.
+        For the first that is a folder, pipe, device or socket.
     """
     for path in paths:
         if path.is_dir():
             msg = f"cannot write {path}: is a directory"
+            raise RunFolderError(msg)
+        if path.exists() and not path.is_file():
+            msg = f"cannot write {path}: expected a file; got a pipe, device or socket"
             raise RunFolderError(msg)
 
 
@@ -135,14 +140,14 @@ def writing(path: Path) -> Iterator[None]:
     """Turn an operating system's error while `path` is written into one message."""
     try:
         yield
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: no file can have such a name
         msg = f"cannot write {path}: {reason(error)}"
         raise RunFolderError(msg) from error
 
 
-def reason(error: OSError) -> str:
+def reason(error: OSError | ValueError) -> str:
     """Return the operating system's words for an error, in lower case."""
-    words = error.strerror or str(error)
+    words = getattr(error, "strerror", None) or str(error)
     return words[:1].lower() + words[1:]
 
 

@@ -29,7 +29,7 @@ from balance.sweep.files import (
     digest,
     json_bytes,
     read_json,
-    refuse_folders,
+    refuse_no_files,
     temporary,
     write_scrap,
     write_together,
@@ -220,7 +220,7 @@ def _is_list(value: Any) -> bool:
 
 
 def _state(path: Path, identity: Identity, *, force: bool) -> State:
-    refuse_folders(path / name for name in RESULTS)
+    refuse_no_files(path / name for name in RESULTS)
     runs = {State.UNFINISHED: path / _CHUNKS / _OWNER, State.COMPLETE: path / MANIFEST}
     found = {state: _owner(file) for state, file in runs.items() if file.exists()}
     there = [name for name in RESULTS if (path / name).exists()]

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from balance.config.wording import words_of
 from balance.errors import RunFolderError, one_line
 from balance.sweep.files import read_json
 
@@ -89,9 +90,9 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 def _wrong(error: ValidationError) -> str:
     """Return the parts that are missing, or else the first that is of another kind."""
-    found = [(".".join(map(str, e["loc"])), e["type"], e["msg"]) for e in error.errors()]
+    found = [(".".join(map(str, e["loc"])), e["type"], words_of(e)) for e in error.errors()]
     missing = [where for where, kind, _ in found if kind == "missing"]
     if missing:
         return f"{', '.join(missing)} missing"
     where, _, message = found[0]
-    return one_line(f"{where}: {message[:1].lower()}{message[1:]}")
+    return one_line(f"{where}: {message}")

@@ -149,7 +149,7 @@ def known(kind: str, name: str, allowed: Iterable[str]) -> str:
     """
     names = list(allowed)
     if name not in names:
-        msg = f"unknown {kind} {name!r}{nearest(name, names)}; known: {', '.join(names)}"
+        msg = f"unknown {kind} {name!r}{nearest(name, names)}; known: {', '.join(names) or 'none'}"
         raise BalanceError(msg)
     return name
 

@@ -49,6 +49,27 @@ def nothing(observation, legal, random):
     pass
 
 
+def leaves(observation, legal, random):
+    raise SystemExit(0)
+
+
+def rambles(observation, legal, random):
+    raise ValueError("no " * 10_000)
+
+
+def endless(observation, legal, random):
+    return ("court",) * 100_000
+
+
+class Strange(Exception):
+    def __str__(self):
+        raise ValueError("no text")
+
+
+def strange(observation, legal, random):
+    raise Strange
+
+
 def two(observation, legal):
     return legal[0]
 
@@ -184,6 +205,10 @@ def test_seats_are_parted_by_a_comma_and_known_names_by_a_colon_too(
          "({}/sad.py, line 2)"),
         ("ill.mine:choose", "policy ill.mine:choose: importing ill.mine raised ModuleNotFoundError: No module named "
          "'drugs' ({}/ill/__init__.py, line 1)"),
+        ("leaves:choose", "policy leaves:choose: importing leaves raised SystemExit: 0 ({}/leaves.py, line 1)"),
+        ("empty:choose", "policy empty:choose: looking for 'choose' in {0}/empty.py raised KeyError: 'choose' "
+         "({0}/empty.py, line 1)"),
+        ("builtins:nothing", "policy builtins:nothing: no function 'nothing' in builtins"),
         ("mine:", "expected a policy in Python as module:function; got 'mine:'"),
         ("planer:greedy", "unknown policy 'planer' (did you mean 'planner'?); known: greedy, planner, random"),
         ("greedy,mine:last,greedy", "expected one policy, or one for seelie and unseelie each with a comma between; "
@@ -195,6 +220,8 @@ def test_what_is_no_policy_is_refused_before_anything_is_written(
 ) -> None:
     (folder / "typo.py").write_text("def choose(a, b, c)\n    pass\n", encoding="utf-8")
     (folder / "sad.py").write_text("def choose(a, b, c): pass\nshare = 1 / 0\n", encoding="utf-8")
+    (folder / "leaves.py").write_text("raise SystemExit(0)\n", encoding="utf-8")
+    (folder / "empty.py").write_text("def __getattr__(name): raise KeyError(name)\n", encoding="utf-8")
     (folder / "ill").mkdir()
     (folder / "ill" / "__init__.py").write_text("import drugs\n", encoding="utf-8")
     assert refusal(sweep(folder, text)) == message.format(folder)
@@ -208,12 +235,22 @@ def test_what_is_no_policy_is_refused_before_anything_is_written(
          "decide: raised KeyError: 'weather' ({}/mine.py, line "),
         ("mine:nothing", "policy mine:nothing, dragons against kelpies on standard, game 0, round 1, court, seelie to "
          "decide: expected one of the legal actions, a tuple; got None; legal: court PLACE 1 oak, "),
+        ("mine:leaves", "policy mine:leaves, dragons against kelpies on standard, game 0, round 1, court, seelie to "
+         "decide: raised SystemExit: 0 ({}/mine.py, line "),
+        ("mine:rambles", "policy mine:rambles, dragons against kelpies on standard, game 0, round 1, court, seelie to "
+         "decide: raised ValueError: no no "),
+        ("mine:endless", "policy mine:endless, dragons against kelpies on standard, game 0: round 1, court, seelie to "
+         "decide: 'court court "),
+        ("mine:strange", "policy mine:strange, dragons against kelpies on standard, game 0, round 1, court, seelie to "
+         "decide: raised Strange ({}/mine.py, line "),
     ],
 )  # fmt: skip
 def test_a_policy_that_fails_in_a_game_is_named_with_game_and_position(
     folder: Path, policy: str, message: str
 ) -> None:
-    assert refusal(sweep(folder, policy)).startswith(message.format(folder))
+    told = refusal(sweep(folder, policy))
+    assert told.startswith(message.format(folder))
+    assert len(told) < 1000
     replay = balance(folder, "replay", "configs/factions.yaml", *PAIR, "--seelie-policy", policy)
     assert refusal(replay).startswith(message.format(folder))
     assert replay.stdout == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from pathlib import Path
 
@@ -141,6 +142,32 @@ def test_what_cannot_be_replayed_is_refused_in_one_line(
     told = failure(capsys, "replay", swept, *where, "--unseelie-policy", "planner")
     assert told == "unknown policy 'planner'; known: random"
     assert "is a directory" in failure(capsys, "replay", swept, *PAIR, "--output", tmp_path)
+    told = failure(capsys, "replay", swept, *where, "--output", CONFIGURATION)
+    assert told.endswith("expected a folder, for --where writes a file for each game")
+    assert failure(capsys, "replay", swept, *where, "--bid-to", "x") == "unknown bid_to 'x'; known: none"
+    assert failure(capsys, "replay", swept, "--where", "> 3").startswith(
+        "--where, character 1: not understood; a condition is made of comparisons"
+    )
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_or_device_is_never_replaced_by_a_file(
+    swept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    told = failure(capsys, "replay", swept, *PAIR, "--output", pipe)
+    assert told == f"cannot write {pipe}: expected a file; got a pipe, device or socket"
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_no_folder_is_made_where_nothing_is_found(
+    swept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = run(capsys, "replay", swept, "--where", "lead > 500", "--output", tmp_path / "new")[1]
+    assert out == "none of 60 games\n"
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_run_of_other_rules_is_refused(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -231,3 +232,33 @@ def test_a_selection_of_everything_changes_nothing(real: Configuration) -> None:
 def test_a_configuration_cannot_be_changed(real: Configuration) -> None:
     with pytest.raises(ValueError, match="frozen"):
         real.seed = 1
+
+
+def nested(depth: int) -> Any:
+    """Return lists within one another."""
+    found: list[Any] = []
+    for _ in range(depth - 1):
+        found = [found]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("x" * 201, "expected text of at most 200 characters; got 201"),
+        ({"x" * 5000: 1}, "expected text of at most 200 characters; got 5000"),
+        (10**40, "expected a number of at most 40 digits"),
+        (nested(13), "nested more than 12 levels deep"),
+        (nested(700), "nested more than 12 levels deep"),
+    ],
+)
+@pytest.mark.parametrize("field", ["seed", "factions", "policies", "game"])
+def test_contents_that_no_file_could_hold_are_refused_in_short(
+    real: Configuration, field: str, value: Any, message: str
+) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        configuration_from({**real.contents(), field: value}, policies=POLICIES, path="manifest.json")
+    text = str(caught.value)
+    assert text.startswith(f"manifest.json: {field}")
+    assert text.endswith(message)
+    assert len(text) < 300

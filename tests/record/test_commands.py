@@ -87,6 +87,14 @@ def test_a_record_is_read_from_the_standard_input(
     assert printed(capsys, "verify", "-") == (0, "1 record holds\n", "")
 
 
+def test_a_closed_standard_input_is_one_message(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    told = (2, "", "error: standard input: cannot be read: it is closed\n")
+    assert printed(capsys, "verify", "-") == told
+
+
 def test_another_configuration_than_that_of_the_game_is_refused(
     capsys: pytest.CaptureFixture[str], game: Path, tmp_path: Path
 ) -> None:

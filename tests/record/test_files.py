@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balance.engine.pacts.record import write
-from balance.engine.pacts.record.read import LONGEST_LINE, MOST_EVENTS, read_records
+from balance.engine.pacts.record.read import LARGEST_GAME, LONGEST_LINE, MOST_EVENTS, read_records
 from balance.engine.pacts.record.verify import verify
 from balance.errors import BalanceError, RecordError
 from tests.record.files import in_line, line_of, record, refusal, swapped, verdict_on, whole
@@ -54,8 +54,8 @@ def test_the_order_of_keys_means_nothing() -> None:
         (whole().splitlines(keepends=True)[0], "f: expected a record; the file ends"),
         (b"hello\n", "f:1: not valid JSON: expecting value at character 1"),
         (b"[1]\n", "f:1: expected an object with an event; got a list"),
-        (b"{}\n", "f:1: expected an object with an event; got an object without"),
-        (b'{"event": 1}\n', "f:1: expected an object with an event; got a mapping"),
+        (b"{}\n", "f:1: expected the name of an event as event; got an object without"),
+        (b'{"event": 1}\n', "f:1: expected the name of an event as event; got 1"),
         (b'{"event": "move"}\n', "f:1: expected a line of event game; got 'move'"),
         (b'{"event": "\\u001b[2J<b>"}\n', "f:1: expected a line of event game; got '\\x1b[2J<b>'"),
         (whole()[:-3], f"f:{len(whole().splitlines())}: not valid JSON: expecting value at character"),
@@ -63,6 +63,7 @@ def test_the_order_of_keys_means_nothing() -> None:
         (whole() + whole(), f"f:{len(whole().splitlines()) + 1}: expected the configuration once, in the "),
         (b"\xff\xfe" + whole(), "f:1: expected UTF-8 text; got byte 0xff"),
         (whole().decode().encode("utf-16"), "f:1: expected UTF-8 text; got byte 0xff"),
+        (whole().decode().encode("utf-16-le"), "f:1: expected UTF-8 text; got a zero byte, as in UTF-16"),
         (b"[" * 10_000 + b"\n", "f:1: nested too deep"),
         (b" " * 2_000_000, "f:1: expected a line of at most 1,000,000 bytes; this one is longer"),
     ],
@@ -135,7 +136,9 @@ def test_an_event_misspelt_has_its_nearest_name() -> None:
         ({"version": True}, "f:2: version: expected a whole number; got true"),
         ({"system": "chess"}, "f:2: system: expected pacts; got 'chess'"),
         ({"seed": -1}, "f:2: seed: expected at least 0; got -1"),
-        ({"seed": 2**64}, "f:2: seed: "),
+        ({"seed": 2**63}, "f:2: seed: expected less than 9223372036854775808; got 9223372036854775808"),
+        ({"configuration": "ab"}, "f:2: configuration: expected text of at least 64 characters; got 2"),
+        ({"layout": "x" * 201}, "f:2: layout: expected text of at most 200 characters; got 201"),
         ({"layuot": "standard"}, "f:2: unknown key 'layuot' (did you mean 'layout'?); known keys: event, version, "),
         ({"configuration": "0" * 64}, "f:2: configuration: played under 000000000000…, but checked against "
          + shipped().digest()),
@@ -153,6 +156,7 @@ def test_a_header_that_cannot_be_is_refused(change: Line, message: str) -> None:
     ("change", "message"),
     [
         ({"seelie": {"faction": "dragon"}}, "seelie.faction: expected one of banshees, changelings, "),
+        ({"rules_version": 2}, "rules_version: expected 1, that of the rules here; got 2"),
         ({"layout": "standart"}, "layout: expected one of standard, "),
         ({"rules": "0" * 64}, "rules: expected the digest of this pair's rules"),
         ({"seed": None}, "expected seed and index, or neither of them"),
@@ -250,17 +254,52 @@ def test_a_record_cut_off_between_lines_says_what_is_expected() -> None:
 def test_nothing_may_stand_behind_the_end() -> None:
     lines = whole().splitlines(keepends=True)
     behind = len(lines) + 1
-    assert verdict_on(whole() + lines[-1]).startswith(f"f:{behind}: end: not expected here")
-    assert verdict_on(whole() + lines[line_of("court") - 1]) == (
-        f"f:{behind}: court: the game is over: nothing may stand behind its end"
-    )
+    for event in ("end", "position", "court"):
+        assert verdict_on(whole() + lines[line_of(event) - 1]) == (
+            f"f:{behind}: {event}: the game is over: nothing may stand behind its end"
+        )
 
 
 def test_a_game_of_too_many_events_is_refused() -> None:
     lines = whole().splitlines(keepends=True)
-    flood = b"".join([*lines[:2], *[lines[-2]] * (MOST_EVENTS + 1)])
+    flood = b"".join([*lines[:2], *[lines[line_of("round") - 1]] * (MOST_EVENTS + 1)])
     assert (
         refusal(flood) == f"f:{MOST_EVENTS + 3}: expected at most 5,000 events in a game; this one has more"
+    )
+
+
+def test_a_game_of_too_many_bytes_is_refused() -> None:
+    lines = whole().splitlines(keepends=True)
+    wide = b'{"event": "round", "round": [' + b",".join([b"[]"] * 6000) + b"]}\n"
+    flood = b"".join([*lines[:2], *[wide] * (LARGEST_GAME // len(wide) + 1)])
+    assert refusal(flood).endswith("expected a game of at most 2,000,000 bytes; this one is longer")
+
+
+@pytest.mark.parametrize("depth", [30, 100, 600, 950])  # Python itself stops at about 1,000
+@pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"a":', b"}")])
+def test_deep_nesting_is_refused_in_every_kind_of_line(depth: int, opening: bytes, closing: bytes) -> None:
+    deep = opening * depth + b"1" + closing * depth
+    lines = whole().splitlines(keepends=True)
+    for place, line in enumerate(lines[:12]):
+        changed = line.replace(b"{", b'{"deep": ' + deep + b", ", 1)
+        content = b"".join([*lines[:place], changed, *lines[place + 1 :]])
+        assert refusal(content) == f"f:{place + 1}: nested too deep"
+
+
+@pytest.mark.parametrize("key", ["k" * 15_000, "two\nlines", "\x1b[2J"])
+def test_an_unknown_key_is_named_in_short(key: str) -> None:
+    def change(line: bytes) -> bytes:
+        return json.dumps({**json.loads(line), key: 1}).encode()
+
+    text = verdict_on(in_line("court", change))
+    assert "unknown key" in text
+    assert len(text) < 400
+    assert text.isprintable()
+
+
+def test_a_string_without_an_end_is_said_once() -> None:
+    assert refusal(whole() + b'{"event": "ga').endswith(
+        "not valid JSON: unterminated string starting at character 11"
     )
 
 

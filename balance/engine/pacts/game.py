@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.config.document import shown_text
 from balance.config.models import Configuration
 from balance.engine._random import game_key
 from balance.engine.pacts import describe
@@ -20,6 +21,8 @@ from balance.engine.pacts.kernels.view import ASIDE, hide, hides_faction
 from balance.engine.pacts.tables import Names, build_rules, half_known, names_of
 from balance.engine.system import GameOutcome
 from balance.errors import BalanceError, ConfigurationError, IllegalActionError, nearest
+
+MOST_SHOWN = 12  # legal actions, and parts of a wrong one, that a message lists
 
 
 class Game:
@@ -168,7 +171,8 @@ class Game:
         legal = f"legal: {shown or 'nothing'}"
         if not isinstance(action, tuple) and not _whole(action):
             return f"{where}: expected a tuple such as ('stop',), or a number; got {reprlib.repr(action)}; {legal}"
-        given = " ".join(map(str, action)) if isinstance(action, tuple) else str(action)
+        parts = action[:MOST_SHOWN] if isinstance(action, tuple) else (action,)
+        given = shown_text(" ".join(part if isinstance(part, str) else reprlib.repr(part) for part in parts))
         return f"{where}: {given!r} is not legal{nearest(given, allowed)}; {legal}"
 
     def reveal(self, cards: Sequence[str]) -> None:

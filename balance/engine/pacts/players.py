@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import reprlib
-import traceback
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.loop import MEMORY, clear_memory
 from balance.engine.pacts.session import Session
 from balance.engine.system import PolicyHandle
-from balance.errors import IllegalActionError, PolicyError
+from balance.errors import IllegalActionError, PolicyError, raised
 
 
 class Player:
@@ -68,8 +67,10 @@ class Player:
         try:
             # the generator is for games, not for secrets, and has to give the same numbers again
             chosen = self.policy.choose(session.observation(), list(legal), random.Random(session.draw()))
-        except Exception as error:
-            msg = f"{_where(self.policy, session)}: {_raised(error)}; legal: {_listed(legal)}"
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # sys.exit() too: it would end the program as if all were well
+            msg = f"{_where(self.policy, session)}: {raised(error)}; legal: {_listed(legal)}"
             raise PolicyError(msg) from error
         if not isinstance(chosen, tuple):
             got = f"expected one of the legal actions, a tuple; got {reprlib.repr(chosen)}"
@@ -82,6 +83,9 @@ class Player:
             return session.game.number_of(chosen, legal=numbers)
         except IllegalActionError as error:
             msg = f"{_where(self.policy, session, at=False)}: {error}"
+            raise PolicyError(msg) from error
+        except Exception as error:  # what was chosen cannot even be compared
+            msg = f"{_where(self.policy, session)}: what it chose {raised(error)}; legal: {_listed(legal)}"
             raise PolicyError(msg) from error
 
 
@@ -96,13 +100,6 @@ def _where(policy: PolicyHandle, session: Session, *, at: bool = True) -> str:
     state = session.game.state
     position = f", round {int(state['round'])}, {session.phase}, {session.to_move} to decide" if at else ""
     return f"policy {policy.name}, {game}{position}"
-
-
-def _raised(error: Exception) -> str:
-    """Say what was raised, and in which line of the policy."""
-    frames = traceback.extract_tb(error.__traceback__)
-    last = frames[-1]
-    return f"raised {type(error).__name__}: {error} ({last.filename}, line {last.lineno})"
 
 
 def _listed(legal: list[Action]) -> str:

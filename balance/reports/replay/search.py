@@ -109,7 +109,7 @@ def _one_in(share: float) -> str:
 
 def known_columns(tallies: pl.DataFrame, columns: Columns) -> dict[str, Column]:
     """Return what a condition on a run's games may name."""
-    texts = dict.fromkeys(columns.seats, "contestant") | {columns.setting: columns.setting}
+    texts = dict.fromkeys(columns.seats, "faction") | {columns.setting: columns.setting}
     texts |= dict.fromkeys(columns.policies, "policy") | {"bid_to": "side"}
     found = {
         name: Column(TEXT, tuple(tallies[name].unique(maintain_order=True)), what)

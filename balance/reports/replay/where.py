@@ -141,6 +141,8 @@ def _syntax(text: str, error: SyntaxError) -> BalanceError:
     if not error.offset or error.offset > len(text.strip()):
         return _mistake(len(text.rstrip()), "expected more; the condition ends too early")
     what = error.msg.split(" (")[0].split(". ")[0]
+    if what == "invalid syntax":
+        what = f"not understood; a condition is made of {_WRITTEN}"
     return _mistake(_indent(text) + error.offset - 1, f"{what[:1].lower()}{what[1:]}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from balance.config.models import Configuration
+from balance.engine.pacts import VERSION
 from balance.engine.pacts.record.heads import Auction, GameLine
 from balance.engine.system import Cell
 from balance.errors import nearest
@@ -28,6 +29,8 @@ def cell_of(header: GameLine) -> Cell:
 
 
 def _problems(header: GameLine, configuration: Configuration) -> Iterator[str]:
+    if header.rules_version != VERSION:
+        yield f"rules_version: expected {VERSION}, that of the rules here; got {header.rules_version}"
     for field, faction in (("seelie", header.seelie.faction), ("unseelie", header.unseelie.faction)):
         yield from _unknown(f"{field}.faction", faction, configuration.factions)
     yield from _unknown("layout", header.layout, configuration.layouts)

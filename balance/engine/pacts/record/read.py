@@ -29,6 +29,8 @@ from balance.errors import RecordError
 LONGEST_LINE: Final = 20_000  # bytes; real ones have under 1,000, headers under 3,000
 LONGEST_CONFIGURATION: Final = 1_000_000
 MOST_EVENTS: Final = 5_000  # of one game; real ones have under 700
+LARGEST_GAME: Final = 2_000_000  # bytes; real ones have under 100,000
+DEEPEST: Final = 20  # lists and objects within one another; a configuration has under 10, an event under 5
 SHORT_LINE: Final = 512  # bytes; shorter ones repeat from game to game
 MOST_KNOWN: Final = 20_000
 POSITION: Final = b'{"event": "position", '  # how the lines begin that are kept
@@ -115,11 +117,14 @@ def _opened(path: Path, name: str) -> Iterator[BinaryIO]:
     try:
         stream = path.open("rb")
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        msg = f"{shown_text(name)}: cannot be read: {reason[:1].lower()}{reason[1:]}"
-        raise RecordError(msg) from None
+        raise _unreadable(name, error) from None
     with stream:
         yield stream
+
+
+def _unreadable(name: str, error: OSError | ValueError) -> RecordError:
+    reason = getattr(error, "strerror", None) or str(error)
+    return RecordError(f"{shown_text(name)}: cannot be read: {reason[:1].lower()}{reason[1:]}")
 
 
 class _Game:
@@ -131,6 +136,7 @@ class _Game:
         self.number, self.configuration = number, configuration
         self.header, self.header_line = header, header_line
         self.found: list[_Found] = []
+        self.size = 0  # bytes of these lines
         self.lines: list[int] = []
 
     def record(self, file: str, next_line: int) -> Record:
@@ -172,6 +178,10 @@ class _Reader:
         configuration: Configuration | None = None
         games, known = 0, self.known
         for raw in self._lines():
+            if game is not None:
+                game.size += len(raw)
+                if game.size > LARGEST_GAME:
+                    self._fail(f"expected a game of at most {LARGEST_GAME:,} bytes; this one is longer")
             found = known.get(raw)
             if found is None:
                 if raw.startswith(POSITION) and game is not None and len(game.found) < MOST_EVENTS:
@@ -215,8 +225,7 @@ class _Reader:
                 if raw := raw.rstrip(b" \t\r\n"):
                     yield raw
         except OSError as error:
-            msg = f"{shown_text(self.file)}: cannot be read: {error.strerror or error}"
-            raise RecordError(msg) from None
+            raise _unreadable(self.file, error) from None
 
     def _parsed(self, raw: bytes) -> _Found:
         event = _event(raw, self.file, self.line)
@@ -253,8 +262,11 @@ class _Reader:
 def _event(raw: bytes, file: str, line: int) -> Event:
     """Return the event of a line, without its end."""
     event = _json(raw, file, line)
-    if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-        _fail(file, line, f"expected an object with an event; got {_given(event)}")
+    if not isinstance(event, dict):
+        _fail(file, line, f"expected an object with an event; got {shown(event)}")
+    if not isinstance(event.get("event"), str):
+        got = shown(event["event"]) if "event" in event else "an object without"
+        _fail(file, line, f"expected the name of an event as event; got {got}")
     return event
 
 
@@ -264,6 +276,7 @@ def _json(raw: bytes, file: str, line: int) -> Any:
         if b'"configuration"' in raw:  # its weights may have fractions
             event = _LOOSE.decode(text)
             if isinstance(event, dict) and event.get("event") == "configuration":
+                _keys(event)  # it refuses deep nesting
                 return event
         event = _QUICK.decode(text)
         # as many colons as keys: none is given twice; more of them stand in text, or behind a second key
@@ -271,9 +284,12 @@ def _json(raw: bytes, file: str, line: int) -> Any:
     except UnicodeDecodeError as error:
         _fail(file, line, f"expected UTF-8 text; got byte 0x{raw[error.start]:02x}")
     except json.JSONDecodeError as error:
-        _fail(
-            file, line, f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]} at character {error.colno}"
-        )
+        if b"\0" in raw:
+            _fail(
+                file, line, "expected UTF-8 text; got a zero byte, as in UTF-16 and in files that are no text"
+            )
+        what = f"{error.msg[:1].lower()}{error.msg[1:]}".removesuffix(" at").removesuffix(": ")
+        _fail(file, line, f"not valid JSON: {what} at character {error.colno}")
     except _NotTakenError as error:
         _fail(file, line, str(error))
     except ValueError:
@@ -313,8 +329,10 @@ def _finite(text: str) -> float:
     return number
 
 
-def _keys(value: Any) -> int:
-    """Return how many keys there are in a value, at any depth."""
+def _keys(value: Any, depth: int = DEEPEST) -> int:
+    """Return how many keys there are in a value, at any depth; a RecursionError if that is more than `depth`."""
+    if depth == 0:
+        raise RecursionError
     count = 0
     if type(value) is dict:
         count, value = len(value), value.values()
@@ -322,17 +340,13 @@ def _keys(value: Any) -> int:
         return 0
     for part in value:
         if type(part) is dict or type(part) is list:
-            count += _keys(part)
+            count += _keys(part, depth - 1)
     return count
 
 
 _QUICK = json.JSONDecoder(parse_float=_no_fraction, parse_constant=_no_fraction)
 _STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_float=_no_fraction, parse_constant=_no_fraction)
 _LOOSE = json.JSONDecoder(object_pairs_hook=_object, parse_float=_finite, parse_constant=_no_fraction)
-
-
-def _given(value: Any) -> str:
-    return "an object without" if isinstance(value, dict) and "event" not in value else shown(value)
 
 
 def _weights(contents: Any) -> dict[str, dict[str, float]]:

@@ -25,6 +25,7 @@ _NEEDED = {
     "end": "the game is over: expected its end",
     "set_up": "expected set_up first: with random regions it cannot be left out",
 }
+_OVER = "the game is over: nothing may stand behind its end"
 _OF_A_GAME = [word for word in LINES if word not in {"configuration", "game"}]
 
 
@@ -118,7 +119,8 @@ def first_wrong(told: Told) -> Wrong | None:
                 return found
             place = told.places[step - 1] + 1
         stop = told.places[step] if step < len(told.places) else len(record.events)
-        found = _consequences(told, place, stop, due)
+        over = step == told.path.steps and told.path.at["phase"][step] == k.OVER
+        found = _consequences(told, place, stop, due, over=over)
         if found is not None:
             return found
     return _after_the_last(told)
@@ -137,13 +139,13 @@ def _decision(told: Told, step: int, expected: Event) -> Wrong | None:
     return None if problem is None else Wrong(record.lines[place], event["event"], problem)
 
 
-def _consequences(told: Told, place: int, stop: int, due: list[Event]) -> Wrong | None:
+def _consequences(told: Told, place: int, stop: int, due: list[Event], *, over: bool) -> Wrong | None:
     """Return the first wrong one of the events from `place` to `stop`, of which those due may be left out."""
     record = told.record
     for here in range(place, stop):
         event, line = record.events[here], record.lines[here]
         found = next((n for n, expected in enumerate(due) if event == expected), None)
-        problem = misfit(event) or (_not_due(event, due) if found is None else _lying(told, event))
+        problem = misfit(event) or (_not_due(event, due, over=over) if found is None else _lying(told, event))
         if problem is not None or found is None:
             return Wrong(line, event["event"], problem or "")
         del due[: found + 1]
@@ -170,11 +172,13 @@ def _lying(told: Told, event: Event) -> str | None:
     return f"not the tiles of this seed: expected {', '.join(labels)}"
 
 
-def _not_due(event: Event, due: Sequence[Event]) -> str:
+def _not_due(event: Event, due: Sequence[Event], *, over: bool) -> str:
     """Return why a consequence is not one of those due."""
     alike = next((expected for expected in due if expected["event"] == event["event"]), None)
     if alike is not None:
         return _difference(event, alike) or "not expected here"
+    if over and not due:
+        return _OVER
     follows = ", ".join(words(expected) for expected in due[:MOST_LISTED]) or "a decision"
     return f"not expected here; by the rules there follows: {follows}"
 
@@ -205,7 +209,7 @@ def _expected(told: Told, what: str) -> str:
     path, step = told.path, told.path.steps
     phase = PHASES[path.at["phase"][step]]
     if phase == "over":
-        return "the game is over: nothing may stand behind its end"
+        return _OVER
     where = f"{what}; round {path.at['round'][step]}"
     if phase == "reveal":
         return f"{where}, expected the deal"
@@ -260,7 +264,7 @@ def _difference(given: Any, expected: Any, path: tuple[str | int, ...] = ()) -> 
             if found is not None:
                 return found
         more = next(name for name in given if name not in expected)
-        return f"{dotted((*path, more))}: unknown key {more!r}"
+        return f"{dotted((*path, more))}: unknown key {shown(more)}"
     if isinstance(given, list) and isinstance(expected, list) and len(given) == len(expected):
         pairs = enumerate(zip(given, expected, strict=True))
         return next(d for n, (a, b) in pairs if (d := _difference(a, b, (*path, n))) is not None)
