@@ -322,7 +322,7 @@ class Narrator:
         if cause == "round_start":
             yield f"  The round starts: {_title(side)} adds cubes, {where}"
         elif cause == "first_placement" and self.before == "place":
-            yield f"    the first placing there adds {_cubes(event['cubes'])}: {where}"
+            yield f"    the passive adds {_cubes(event['cubes'])} in {event['region']}"
         elif cause == "replace" and self.before in {"remove", "skip"}:
             yield f"    puts own cubes in the places of those removed: {where}"
         else:
