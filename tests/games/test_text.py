@@ -183,6 +183,14 @@ def test_the_banshees_discard_stands_in_their_turn() -> None:
     ]
 
 
+def test_a_court_card_that_the_other_hand_lacks_is_told_of_too() -> None:
+    """Banshees, passive: Seelie laid the same card in this round, so that the unplayed hand does not hold it."""
+    game = play(new_game("dragons", "banshees"), ("court", "MOVE 1"), ("court", "MOVE 1"))
+    game.reveal(["MOVE 1", "MOVE 1", "MOVE 1", "PLACE 2 WILD", "ABILITY"])
+    game.apply(("split", (0, 1, 2, 3, 4)))
+    assert told(game, ("select", "seelie"))[-1] == "    Seelie has no such card in the court hand"
+
+
 def test_replaced_cubes_and_an_empty_supply_are_told() -> None:
     game = card(seelie_turn("changelings", ["ABILITY", "POINTS"], own={C: 1}, opposing={TL: 1, BR: 1}))
     assert told(game, ("remove", "unseelie", TL), ("remove", "unseelie", BR))[-1] == (

@@ -191,8 +191,11 @@ class Narrator:
         return f"{self.court[side]} (court)" if slot == COURT_SLOT else self.revealed[slot]
 
     def _court_discard(self, event: Event, _: Rest) -> Iterator[str]:
-        if event["card"] is not None:
-            yield f"    {_title(event['side'])} discards {event['card']} from the court hand"
+        side = _title(event["side"])
+        if event["card"] is None:
+            yield f"    {side} has no such card in the court hand"
+        else:
+            yield f"    {side} discards {event['card']} from the court hand"
 
     def _scoring(self, event: Event, _: Rest) -> Iterator[str]:
         """Yield the scoring region by region: the tile's value goes to the side with more cubes there."""
