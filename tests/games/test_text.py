@@ -198,6 +198,8 @@ def test_replaced_cubes_and_an_empty_supply_are_told() -> None:
     )
     full = card(seelie_turn("dragons", ["PLACE 1 oak", "POINTS"], own={C: 20, BM: 14}))
     assert told(full, ("place", TL, 1)) == [f"    places in {TL}, but the supply is empty"]
+    first = seelie_turn("changelings", ["PLACE 1 oak", "POINTS"], own={C: 20, BM: 14})
+    assert told(first, ("place", TL, 1)) == [f"    places in {TL} for going first, but the supply is empty"]
 
 
 def test_a_side_without_cards_is_said_to_have_none() -> None:

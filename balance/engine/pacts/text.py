@@ -256,13 +256,11 @@ class Narrator:
         """Say how many cubes were placed: as many as the supply had; those lacking are asked for next."""
         passive = event.get("passive") is True
         added = _taken(rest, "add", by="going_first" if passive else "place")
-        number = added["cubes"] if added else 0
+        number, why = added["cubes"] if added else 0, " for going first" if passive else ""
         if number == 0:
-            text = f"places in {event['region']}, but the supply is empty"
-        else:
-            less = ", all that the supply has" if number < event["cubes"] else ""
-            text = f"places {_cubes(number)} in {event['region']}{less}"
-        return text + (" for going first" if passive else "")
+            return f"places in {event['region']}{why}, but the supply is empty"
+        less = ", all that the supply has" if number < event["cubes"] else ""
+        return f"places {_cubes(number)} in {event['region']}{less}{why}"
 
     def _allot(self, event: Event, rest: Rest) -> str:
         _taken(rest, "add", region=event["region"])
