@@ -16,7 +16,7 @@ _ASKED = {
     "menu": "Your turn. What is next?",
     "after_wild": "Your passive ability: remove opposing cubes there?",
     "passive": "Your passive ability may act now. Use it?",
-    "allot": "Fewer cubes than regions. Where does the next one go?",
+    "allot": "The supply is short. Where does the next cube go?",
     "take_back": "The supply is empty. Take a cube back from the board?",
     "swap": "Which two tiles change places?",
     "remove_tile": "Which tile goes to the box?",
@@ -85,6 +85,8 @@ def question(session: Session) -> str:
         return f"{card}: {left} {'move' if left == 1 else 'moves'} left. Which cube moves?"
     if phase == "remove":
         return f"{card}: {left} {'cube' if left == 1 else 'cubes'} still to remove. Which?"
+    if state["one_of"]:
+        return "Your passive ability adds a cube in one region. Which?"
     asked = _ASKED[phase]
     return f"{card}. {asked}" if phase in {"swap", "remove_tile", "remove_all", "copy"} else asked
 
@@ -128,7 +130,7 @@ def _active(session: Session) -> str:
     return (
         "the faction's ability"
         if origin is None
-        else active_words(origin.configuration.factions[name].active)
+        else active_words(origin.configuration.factions[name].active, origin.configuration.game)
     )
 
 

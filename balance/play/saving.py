@@ -81,7 +81,9 @@ class Match:
         return write.lines([write.configuration_line(self.configuration), header, *told])
 
     def file_name(self) -> str:
-        """Return the name that is offered for the game's file."""
+        """Return the name that is offered for the game's file; it tells no faction that may be hidden."""
+        if self.configuration.game.ruling("faction_reveal") == "at_first_use":
+            return f"pacts-{self.seed}.jsonl"
         pair = "-".join(self.factions[side].replace(" ", "-") for side in SIDES)
         return f"pacts-{pair}-{self.seed}.jsonl"
 

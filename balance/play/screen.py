@@ -83,9 +83,7 @@ def tile_words(seen: Observation, region: str) -> str:
         return "no tile"
     if seen["season"] == "light":
         return f"tile {tile['now']} (was {tile['dark']})"
-    *others, last = map(str, tile["light"])
-    then = f"{', '.join(others)} or {last}" if others else last
-    return f"tile {tile['now']}, then {then}"
+    return f"tile {tile['now']}, then {_either(tile['light'])}"
 
 
 def _side(seen: Observation, side: str, seats: Mapping[str, str]) -> Panel:
@@ -166,6 +164,18 @@ def known(seen: Observation) -> Iterator[str]:
     for name, deck in seen["decks"].items():
         left = ", ".join(f"{number} × {card}" for card, number in deck.items())
         yield f"Left in the {name} deck: {left or 'nothing'}"
+    if seen["box"] and any(seen["tiles"].values()):
+        yield f"Tiles in the box: {'; '.join(map(_boxed, seen['box']))}"
+
+
+def _boxed(tile: Mapping[str, Any]) -> str:
+    """Return a tile in the box: its dark side, and what is known of its light side."""
+    return f"{tile['dark']}, light {_either(tile['light'])}"
+
+
+def _either(values: Sequence[int]) -> str:
+    *others, last = map(str, values)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def options(choices: Sequence[Option], width: int) -> RenderableType:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from balance.config.models import Configuration
@@ -16,9 +16,10 @@ Event = Mapping[str, Any]
 def story(session: Session, configuration: Configuration, person: str) -> list[str]:
     """Return everything that has happened in a game, as `person` may know it.
 
-    While courts are chosen, not even that the other side has laid one; then that it has, until its turn.
+    While courts are chosen, not even that the other side has laid one; then that it has, until its turn. Where factions
+    are hidden until first used, not what the other side leaves undone of its passive: that would tell which it has.
     """
-    events = write.events(session.start, session.moves)
+    events: list[Event] = [*write.events(session.start, session.moves)]
     while (
         events
         and session.phase == "court"
@@ -26,8 +27,23 @@ def story(session: Session, configuration: Configuration, person: str) -> list[s
         and events[-1]["side"] != person
     ):
         del events[-1]
+    if session.game.rules[0]["factions_hidden"]:
+        events = list(_without_secrets(events, person))
     told = list(_face_down(events, person))
     return list(_without_boards(Narrator(Board.of(configuration)).lines(told)))
+
+
+def _without_secrets(events: Sequence[Event], person: str) -> Iterator[Event]:
+    """Leave out what the other side was asked for the sake of its passive, and did nothing with."""
+    for event, following in zip(events, [*events[1:], {"event": None}], strict=True):
+        word = event["event"]
+        nothing = (
+            (word == "end_turn" and not event["unused"])
+            or (word == "skip" and event["of"] in {"passive", "after_wild", "take_back"})
+            or (word == "place" and event.get("passive") is True and following["event"] == "skip")
+        )
+        if event.get("side") in {None, person} or not nothing:
+            yield event
 
 
 def _face_down(events: Iterable[Event], person: str) -> Iterator[Event]:

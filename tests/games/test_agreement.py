@@ -11,7 +11,9 @@ from tests.games.drawn import GAMES_PER_PAIR, choose, draw
 from tests.support import both_games, deal_at_random, shipped, with_rulings
 
 PAIRS = list(permutations(shipped().factions, 2))
-GAMES = 8 if os.environ.get("HYPOTHESIS_PROFILE") == "small" else GAMES_PER_PAIR  # fewer with every index checked
+GAMES = (
+    8 if os.environ.get("HYPOTHESIS_PROFILE") == "small" else GAMES_PER_PAIR
+)  # fewer with every index checked
 
 
 def play_both(seelie: str, unseelie: str, number: int) -> int:

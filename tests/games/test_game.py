@@ -77,3 +77,14 @@ def test_a_deal_that_cannot_be_is_refused(cards: Any) -> None:
     with pytest.raises(IllegalActionError):
         game.reveal(cards)
     assert game.states.tobytes() == before
+
+
+def test_a_card_that_the_deck_lacks_is_not_proposed_in_its_own_place() -> None:
+    """The special deck holds ABILITY, POINTS and MOVE 1; MOVE 2 is a common card, MOVE 1 the nearest special one."""
+    game = Game.new(shipped(), "dragons", "kelpies")
+    for _ in range(2):
+        game.apply(("court", None))
+    with pytest.raises(
+        IllegalActionError, match=r"^card 5: no 'MOVE 2' is left in the special deck .*'MOVE 1'\?\)$"
+    ):
+        game.reveal(["MOVE 1", "MOVE 1", "MOVE 3", "MOVE 3", "MOVE 2"])

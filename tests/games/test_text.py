@@ -133,17 +133,27 @@ def test_one_fir_bolg_follows_the_other() -> None:
     assert told(game, ("region", TR)) == [f"  The round starts: Unseelie adds a cube in {TR}"]
 
 
+def test_a_later_placing_that_adds_cubes_is_not_called_the_first() -> None:
+    """Ruling cu_sidhe_first: empty; it adds whenever the region holds no own cube, also a second time in a game."""
+    game = seelie_turn("cu sidhe", ["PLACE 1 oak", "POINTS"], rulings={"cu_sidhe_first": "empty"})
+    game.state["placed_before"][0] = 63  # own cubes were placed everywhere, and are gone again
+    assert told(card(game), ("place", TL, 1)) == [
+        f"    places 1 cube in {TL}",
+        f"    the passive adds 2 cubes in {TL}",
+    ]
+
+
 def test_the_two_cubes_of_the_cu_sidhe_have_a_line() -> None:
     game = card(seelie_turn("cu sidhe", ["PLACE 1 oak", "PLACE 2 oak", "POINTS"]))
     assert told(game, ("place", TL, 1)) == [
         f"    places 1 cube in {TL}",
-        f"    the first placing there adds 2 cubes: 2 in {TL}",
+        f"    the passive adds 2 cubes in {TL}",
     ]
     assert told(card(game, 1), ("place", TL, 2)) == [f"    places 2 cubes in {TL}"]
     last = card(seelie_turn("cu sidhe", ["PLACE 1 oak", "POINTS"], own={C: 20, BM: 12}))
     assert told(last, ("place", TL, 1)) == [
         f"    places 1 cube in {TL}",
-        f"    the first placing there adds 1 cube: 1 in {TL}",
+        f"    the passive adds 1 cube in {TL}",
     ]
     assert told(last, ("take_back", C)) == [f"    takes a cube back from {C}", f"    adds 1 in {TL}"]
 
@@ -173,6 +183,14 @@ def test_the_banshees_discard_stands_in_their_turn() -> None:
     ]
 
 
+def test_a_court_card_that_the_other_hand_lacks_is_told_of_too() -> None:
+    """Banshees, passive: Seelie laid the same card in this round, so that the unplayed hand does not hold it."""
+    game = play(new_game("dragons", "banshees"), ("court", "MOVE 1"), ("court", "MOVE 1"))
+    game.reveal(["MOVE 1", "MOVE 1", "MOVE 1", "PLACE 2 WILD", "ABILITY"])
+    game.apply(("split", (0, 1, 2, 3, 4)))
+    assert told(game, ("select", "seelie"))[-1] == "    Seelie has no such card in the court hand"
+
+
 def test_replaced_cubes_and_an_empty_supply_are_told() -> None:
     game = card(seelie_turn("changelings", ["ABILITY", "POINTS"], own={C: 1}, opposing={TL: 1, BR: 1}))
     assert told(game, ("remove", "unseelie", TL), ("remove", "unseelie", BR))[-1] == (
@@ -180,6 +198,8 @@ def test_replaced_cubes_and_an_empty_supply_are_told() -> None:
     )
     full = card(seelie_turn("dragons", ["PLACE 1 oak", "POINTS"], own={C: 20, BM: 14}))
     assert told(full, ("place", TL, 1)) == [f"    places in {TL}, but the supply is empty"]
+    first = seelie_turn("changelings", ["PLACE 1 oak", "POINTS"], own={C: 20, BM: 14})
+    assert told(first, ("place", TL, 1)) == [f"    places in {TL} for going first, but the supply is empty"]
 
 
 def test_a_side_without_cards_is_said_to_have_none() -> None:

@@ -158,7 +158,7 @@ def test_a_header_that_cannot_be_is_refused(change: Line, message: str) -> None:
         ({"seelie": {"faction": "dragon"}}, "seelie.faction: expected one of banshees, changelings, "),
         ({"rules_version": 2}, "rules_version: expected 1, that of the rules here; got 2"),
         ({"layout": "standart"}, "layout: expected one of standard, "),
-        ({"rules": "0" * 64}, "rules: expected the digest of this pair's rules"),
+        ({"rules": "0" * 64}, "rules: expected the digest of this pair's rules on this layout"),
         ({"seed": None}, "expected seed and index, or neither of them"),
         ({"seelie": {"faction": "dragons"}}, "expected a policy for each side beside seed and index"),
         ({"rulings": {}}, "rulings: missing key 'tie_break'"),

@@ -172,7 +172,7 @@ def test_another_deal_that_breaks_no_rule_is_not_that_of_the_seed() -> None:
         other = next(card for card in ("MOVE 3", "PLACE 1 oak") if card not in common)
         named = ", ".join([*common, deal["special"]])
         assert change(record, "deal", common=[other, *common[1:]]) == (
-            f"not the deal of this seed: expected {named}"
+            f"not the deal of this seed for this header: expected {named}"
         )
         unseeded = [{n: v for n, v in record[0].items() if n not in {"seed", "index"}}, *record[1:]]
         place = next(n for n, line in enumerate(record) if line["event"] == "deal")
@@ -188,7 +188,7 @@ def test_other_tiles_are_not_those_of_the_seed() -> None:
     assert checked(standard().verifier, as_bytes(record))[0].text == ""
     swapped = {**tiles, "top-left": tiles["center"], "center": tiles["top-left"]}
     assert change(record, "set_up", tiles=swapped) == (
-        f"not the tiles of this seed: expected {', '.join(tiles.values())}"
+        f"not the tiles of this seed for this header: expected {', '.join(tiles.values())}"
     )
     assert change(record, "set_up", tiles={**tiles, "center": "9/9"}).startswith(
         "tiles.center: expected one of 2/7, 4/3, "

@@ -287,6 +287,19 @@ def test_hands_and_court_hands_of_real_games_are_those_that_turns_tell(
             assert sum(table.court_hand[side].values()) == left
 
 
+def test_ability_and_points_as_one_card_leave_decks_and_court_hands_too() -> None:
+    """Ruling other_card: one_with_choice; 4 ABILITY and 2 POINTS make 6, one of them is dealt, another discarded."""
+    table = Table(contents(with_rulings(shipped(), other_card="one_with_choice")))
+    both = "ABILITY or POINTS"
+    assert table.decks["special"] == {both: 6, "MOVE 1": 2}
+    assert table.court_hand["seelie"][both] == table.court_hand["unseelie"][both] == 2
+    table.apply({"event": "deal", "common": ["MOVE 1"] * 3 + ["PLACE 2 WILD"], "special": both})
+    table.apply({"event": "court_reveal", "side": "seelie", "card": both})
+    table.apply({"event": "court_discard", "side": "unseelie", "card": both})
+    assert table.decks["special"] == {both: 5, "MOVE 1": 2}
+    assert table.court_hand["seelie"][both] == table.court_hand["unseelie"][both] == 1
+
+
 def test_every_step_of_real_games_has_words_that_hide_only_court_cards(
     games: list[list[dict[str, Any]]],
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,11 @@ import pytest
 from balance.config import Configuration, Variant, configuration_from, load_configuration, variants
 from balance.config.rulings import RULINGS
 from balance.config.variants import chosen
+from balance.engine.pacts.system import PactsSystem
+from balance.engine.system import Cell
 from balance.errors import BalanceError, ConfigurationError
 from tests.config.conftest import CONFIGS, POLICIES
+from tests.support import with_rulings
 
 LAYOUTS = ("mirrored", "early-center", "late-center", "poor-center", "heavy-left", "random")
 ASSUMED = (  # docs/rules.md, "Assumed"
@@ -231,3 +235,36 @@ def test_a_pool_of_one_is_no_variant(files: Files) -> None:
     files.run.write_text(text, encoding="utf-8")
     few = files.load().select(factions=["fomorians", "kelpies", "selkies"])
     assert "faction_pool: eight_boxed" not in [v.name for v in variants(few)]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "option", "touched"),
+    [
+        ("selkie_copy", "any_this_round", {"selkies"}),
+        ("copy_passive", "points_only", {"selkies"}),
+        ("cu_sidhe_first", "empty", {"cu sidhe"}),
+        ("fir_bolg_spawn", "one_empty_region", {"fir bolg"}),
+        ("sluagh_wild", "symbol_only", {"sluagh"}),
+        ("kelpies_active_wild", "wild", {"kelpies"}),
+        ("removal_target", "full_number", {"banshees"}),
+        ("removal_colour", "opposing", {"banshees", "sluagh", "changelings"}),
+        ("automatic_passives", "may_decline", {"banshees", "cu sidhe", "fir bolg"}),
+    ],
+)
+def test_a_ruling_about_some_factions_is_played_for_pairs_with_one_of_them_only(
+    shipped: Configuration, ruling: str, option: str, touched: set[str]
+) -> None:
+    """Which factions a ruling is about is what its meaning in docs/protocol.md, Other readings, names."""
+    changed = PactsSystem(with_rulings(shipped, **{ruling: option}))
+    for pair in permutations(shipped.factions, 2):
+        cell = Cell(pair, "standard", ("greedy", "greedy"))
+        differs = PactsSystem(shipped).rules_key(cell) != changed.rules_key(cell)
+        assert differs == bool(touched & set(pair)), pair
+
+
+def test_empty_places_swap_only_where_tiles_are_both_removed_and_swapped(shipped: Configuration) -> None:
+    changed = PactsSystem(with_rulings(shipped, removed_tile_swaps="as_zero"))
+    for pair in permutations(shipped.factions, 2):
+        cell = Cell(pair, "standard", ("greedy", "greedy"))
+        differs = PactsSystem(shipped).rules_key(cell) != changed.rules_key(cell)
+        assert differs == (set(pair) == {"cu sidhe", "fomorians"}), pair

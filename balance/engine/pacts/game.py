@@ -197,7 +197,8 @@ class Game:
             deck = 0 if slot < k.COMMON_REVEALED else 1
             if kind == k.NONE or left[deck, kind] == 0:
                 msg = f"card {slot + 1}: no {card!r} is left in the {('common', 'special')[deck]} deck"
-                raise IllegalActionError(msg + nearest(card, known))
+                there = [name for name, copies in zip(known, left[deck], strict=False) if copies > 0]
+                raise IllegalActionError(msg + nearest(card, there))
             left[deck, kind] -= 1
             kinds.append(kind)
         kernel.reveal(self.state, np.array(kinds, np.int8))

@@ -166,7 +166,7 @@ def rules_in_play(rules: NDArray[Any], *, bid: int) -> NDArray[Any]:
         "round_start_one": record["round_start"].any(),
         "passives_asked": any(record[field].any() for field in asked),
         "active_wild": record["after_wild"].any(),
-        "full_target": bool(actives & {k.ACTIVE_REMOVE, k.ACTIVE_REPLACE}),
+        "full_target": (record["active_scope"] == k.ONE_SYMBOL).any(),
         "copy_any": k.ACTIVE_COPY in actives,
         "swap_empty": {k.ACTIVE_SWAP, k.ACTIVE_REMOVE_TILE} <= actives,
         "auction_first": bid != 0,

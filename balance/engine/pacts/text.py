@@ -191,8 +191,11 @@ class Narrator:
         return f"{self.court[side]} (court)" if slot == COURT_SLOT else self.revealed[slot]
 
     def _court_discard(self, event: Event, _: Rest) -> Iterator[str]:
-        if event["card"] is not None:
-            yield f"    {_title(event['side'])} discards {event['card']} from the court hand"
+        side = _title(event["side"])
+        if event["card"] is None:
+            yield f"    {side} has no such card in the court hand"
+        else:
+            yield f"    {side} discards {event['card']} from the court hand"
 
     def _scoring(self, event: Event, _: Rest) -> Iterator[str]:
         """Yield the scoring region by region: the tile's value goes to the side with more cubes there."""
@@ -253,13 +256,11 @@ class Narrator:
         """Say how many cubes were placed: as many as the supply had; those lacking are asked for next."""
         passive = event.get("passive") is True
         added = _taken(rest, "add", by="going_first" if passive else "place")
-        number = added["cubes"] if added else 0
+        number, why = added["cubes"] if added else 0, " for going first" if passive else ""
         if number == 0:
-            text = f"places in {event['region']}, but the supply is empty"
-        else:
-            less = ", all that the supply has" if number < event["cubes"] else ""
-            text = f"places {_cubes(number)} in {event['region']}{less}"
-        return text + (" for going first" if passive else "")
+            return f"places in {event['region']}{why}, but the supply is empty"
+        less = ", all that the supply has" if number < event["cubes"] else ""
+        return f"places {_cubes(number)} in {event['region']}{less}{why}"
 
     def _allot(self, event: Event, rest: Rest) -> str:
         _taken(rest, "add", region=event["region"])
@@ -322,7 +323,7 @@ class Narrator:
         if cause == "round_start":
             yield f"  The round starts: {_title(side)} adds cubes, {where}"
         elif cause == "first_placement" and self.before == "place":
-            yield f"    the first placing there adds {_cubes(event['cubes'])}: {where}"
+            yield f"    the passive adds {_cubes(event['cubes'])} in {event['region']}"
         elif cause == "replace" and self.before in {"remove", "skip"}:
             yield f"    puts own cubes in the places of those removed: {where}"
         else:

@@ -59,8 +59,8 @@ class Story:
     def __init__(self, contents: Mapping[str, Any], header: Event) -> None:
         self.table = Table(contents)
         game = contents["game"]
-        self.court_order: Sequence[str] = game["court"]["value"]
-        self.deck_order = {name: list(deck["value"]) for name, deck in game["decks"].items()}
+        self.court_order: Sequence[str] = list(self.table.court_hand[SIDES[0]])
+        self.deck_order = {name: list(deck) for name, deck in self.table.decks.items()}
         rulings = {name: ruling["value"] for name, ruling in game["rulings"].items()}
         self.dark_first = rulings.get("tile_label", "first_dark") == "first_dark"
         layout = contents["layouts"][header["layout"]]

@@ -9,6 +9,7 @@ from typing import Any
 Event = Mapping[str, Any]
 
 SIDES = ("seelie", "unseelie")
+EITHER = "ABILITY or POINTS"  # what the two are called where they are one card
 COURT_SLOT = 5  # the own court card, behind the five of the deal
 DARK, LIGHT = SEASONS = ("dark", "light")
 
@@ -28,18 +29,26 @@ class Table:
     def __init__(self, contents: Mapping[str, Any]) -> None:
         game = contents["game"]
         self.regions: tuple[str, ...] = tuple(game["board"]["regions"]["value"])
+        self.one_other_card = game["rulings"].get("other_card", {}).get("value") == "one_with_choice"
         self.out_of_game = game["rulings"].get("removed_cubes", {}).get("value") == "out_of_game"
         self.cubes = {side: dict.fromkeys(self.regions, 0) for side in SIDES}
         self.supply = dict.fromkeys(SIDES, int(game["cubes"]["value"]))
         self.score = dict.fromkeys(SIDES, 0)
         self.tiles: dict[str, str | None] = dict.fromkeys(self.regions)
-        self.decks = {name: Counter(deck["value"]) for name, deck in game["decks"].items()}
-        self.court_hand = {side: Counter[str](game["court"]["value"]) for side in SIDES}
+        self.decks = {name: self._in_play(deck["value"]) for name, deck in game["decks"].items()}
+        self.court_hand = {side: self._in_play(Counter(game["court"]["value"])) for side in SIDES}
         self.round = 0
         self.season = DARK
         self.acting: str | None = None
         self.over = False
         self._clear_round()
+
+    def _in_play(self, cards: Mapping[str, int]) -> Counter[str]:
+        """Return cards of the game file as they are called in play, in their order: ABILITY and POINTS may be one."""
+        found = Counter[str]()
+        for card, copies in cards.items():
+            found[EITHER if self.one_other_card and card in {"ABILITY", "POINTS"} else card] += copies
+        return found
 
     def _clear_round(self) -> None:
         self.cards: tuple[str, ...] = ()

@@ -118,7 +118,9 @@ class Verifier:
             return Wrong(record.header_line, "game", problem)
         pair = self.pair(header.seelie.faction, header.unseelie.faction, header.layout)
         if header.rules not in {None, pair.digest}:
-            return Wrong(record.header_line, "game", "rules: expected the digest of this pair's rules")
+            return Wrong(
+                record.header_line, "game", "rules: expected the digest of this pair's rules on this layout"
+            )
         return _check(record, pair)
 
     def pair(self, seelie: str, unseelie: str, layout: str) -> _Pair:

@@ -135,7 +135,7 @@ def _decision(told: Told, step: int, expected: Event) -> Wrong | None:
         cards = told.dealt[int(told.path.at["round"][step]) - 1]
         names = [str(told.teller.names.cards[int(kind)]) for kind in cards]
         if [*event["common"], event["special"]] != names:
-            problem = f"not the deal of this seed: expected {', '.join(names)}"
+            problem = f"not the deal of this seed for this header: expected {', '.join(names)}"
     return None if problem is None else Wrong(record.lines[place], event["event"], problem)
 
 
@@ -169,7 +169,7 @@ def _lying(told: Told, event: Event) -> str | None:
     labels = [names.tiles[int(tile)] for tile in told.lying]
     if event["tiles"] == dict(zip(names.regions, labels, strict=True)):
         return None
-    return f"not the tiles of this seed: expected {', '.join(labels)}"
+    return f"not the tiles of this seed for this header: expected {', '.join(labels)}"
 
 
 def _not_due(event: Event, due: Sequence[Event], *, over: bool) -> str:
