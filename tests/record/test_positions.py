@@ -14,8 +14,7 @@ import pytest
 from balance import policies
 from balance.config import Configuration
 from balance.config.load import configuration_from
-from balance.engine.pacts.record import verify as checking
-from balance.engine.pacts.record import write
+from balance.engine.pacts.record import write, wrong
 from balance.engine.pacts.record.events import Teller
 from balance.engine.pacts.record.headers import cell_of
 from balance.engine.pacts.record.path import Path
@@ -76,7 +75,8 @@ def told(record: Record, verifier: Verifier) -> Iterator[bytes]:
     numbers, deals, _ = pair.moves(record)
     path = Path(start.states, pair.rules, pair.teller.calm, numbers, deals)
     for step in range(path.steps):
-        yield from (part for part in pair.teller.move(path, step) if isinstance(part, bytes))
+        parts: list[Any] = pair.teller.move(path, step)
+        yield from (part for part in parts if isinstance(part, bytes))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_positions_are_told_as_the_writer_writes_them(
         gone += any(None in line["tiles"].values() for line in positions)
     assert gone > 0  # fomorians took a tile
     # nothing is left for the slow way, which is shut here
-    monkeypatch.setattr(checking.wrong, "first_wrong", None)
+    monkeypatch.setattr(wrong, "first_wrong", None)
     assert [verdict.text for verdict in checked(table.verifier, content)] == [""] * len(written)
 
 
@@ -162,7 +162,7 @@ def test_a_position_with_any_one_field_changed_is_named_with_that_field() -> Non
     places = [place for place in _places(position) if place != ("event",)]
     assert len(places) == 2 * 6 + 2 + 2 + 6  # cubes, supply, score, tiles
     for place in places:
-        old = position
+        old: Any = position
         for key in place:
             old = old[key]
         for new in (None, "9/9") if isinstance(old, str) else (old + 1, bool(old), "1", None):
