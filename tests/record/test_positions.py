@@ -14,7 +14,7 @@ import pytest
 from balance import policies
 from balance.config import Configuration
 from balance.config.load import configuration_from
-from balance.engine.pacts.record import write
+from balance.engine.pacts.record import write, wrong
 from balance.engine.pacts.record.events import Teller
 from balance.engine.pacts.record.headers import cell_of
 from balance.engine.pacts.record.path import Path
@@ -75,8 +75,8 @@ def told(record: Record, verifier: Verifier) -> Iterator[bytes]:
     numbers, deals, _ = pair.moves(record)
     path = Path(start.states, pair.rules, pair.teller.calm, numbers, deals)
     for step in range(path.steps):
-        events: list[Any] = pair.teller.move(path, step)
-        yield from (part for part in events if isinstance(part, bytes))
+        parts: list[Any] = pair.teller.move(path, step)
+        yield from (part for part in parts if isinstance(part, bytes))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_positions_are_told_as_the_writer_writes_them(
         gone += any(None in line["tiles"].values() for line in positions)
     assert gone > 0  # fomorians took a tile
     # nothing is left for the slow way, which is shut here
-    monkeypatch.setattr("balance.engine.pacts.record.wrong.first_wrong", None)
+    monkeypatch.setattr(wrong, "first_wrong", None)
     assert [verdict.text for verdict in checked(table.verifier, content)] == [""] * len(written)
 
 
