@@ -12,6 +12,8 @@ from balance.errors import one_line
 
 WIDTH = 80  # columns that everything fits into; a wider terminal is not filled
 
+NARROWEST = WIDTH // 2  # one column of options; a narrower terminal breaks the lines itself
+
 
 class Table(Protocol):
     """Where a game is shown and a person answers."""
@@ -42,7 +44,7 @@ class Terminal:
         with suppress(ImportError):
             import readline  # noqa: F401 (makes input() a line that can be edited)
         console = Console(highlight=False)
-        self._console = Console(highlight=False, width=min(console.width, WIDTH))
+        self._console = Console(highlight=False, width=max(NARROWEST, min(console.width, WIDTH)))
 
     def fresh(self) -> None:
         """Clear the screen, or draw a line where there is none to clear."""
@@ -58,6 +60,8 @@ class Terminal:
 
     def ask(self, question: str) -> str:
         """Ask on a line of its own."""
+        if sys.stdin is None:  # closed by whoever started the program
+            raise EOFError
         try:
             answer = input(f"{question} ")
         except UnicodeDecodeError:  # bytes that are no text in the terminal's encoding

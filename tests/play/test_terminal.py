@@ -187,3 +187,27 @@ def test_a_saved_game_goes_on_in_another_process(play: Start, tmp_path: Path) ->
     again.sendline("log")
     again.expect("Seelie leaves the pile")
     again.close(force=True)
+
+
+def test_options_fit_a_narrow_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from balance.play import screen
+    from balance.play.prompt import Option
+    from balance.play.table import WIDTH, Terminal
+
+    monkeypatch.setenv("COLUMNS", "20")
+    texts = [
+        f"{'x' * 33}{number}" for number in range(6)
+    ]  # the longest that stand in two columns of a wide one
+    Terminal().show(screen.options([Option(text) for text in texts], WIDTH))
+    shown = capsys.readouterr().out.split()
+    assert [word for word in shown if word.startswith("x")] == texts
+
+
+def test_a_closed_standard_input_is_the_end_of_the_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    from balance.play.table import Terminal
+
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(EOFError):
+        Terminal().ask("Seelie>")
