@@ -51,11 +51,10 @@ def records_of(games: int, seed: int, **rulings: str) -> list[list[Line]]:
 
 
 @pytest.mark.compiled
-def test_records_of_thousands_of_games_hold() -> None:
-    written = chain.from_iterable(read_again(records_of(504, part)) for part in range(10))
-    verdicts = [verdict.text for verdict in verify(written, shipped())]
-    assert len(verdicts) == 5040
-    assert set(verdicts) == {""}
+@pytest.mark.parametrize("part", range(10))  # 5,040 games
+def test_records_of_thousands_of_games_hold(part: int) -> None:
+    verdicts = [verdict.text for verdict in verify(read_again(records_of(504, part)), shipped())]
+    assert verdicts == [""] * 504
 
 
 def read_again(records: list[list[Line]]) -> Iterator[Record]:
@@ -139,7 +138,7 @@ def test_a_changed_event_is_named_or_the_first_that_it_makes_unlawful(part: int)
     generator = np.random.default_rng(part)
     records = records_of(72, 40 + part)
     kinds: Counter[str] = Counter()
-    for number in generator.permutation(72)[:6]:
+    for number in generator.permutation(72)[:3]:
         for mutation in mutations(records[int(number)], generator):
             (verdict,) = checked(standard().verifier, as_bytes(mutation.lines))
             told = f"{mutation.what}: {verdict.text}"
