@@ -35,8 +35,9 @@ def play(configuration: Path, save: Path | None, load: Path | None, **chosen: An
     from balance.play.wishes import Wishes, checked
 
     given = {name: value for name, value in chosen.items() if value is not None and value is not False}
-    if load is not None and given:
-        msg = f"expected no --{next(iter(given))} with --load: the saved game says it"
+    told = [name for name in given if name != "against"]
+    if load is not None and told:
+        msg = f"expected no --{told[0]} with --load: the saved game says it"
         raise BalanceError(msg)
     wishes = Wishes(**{"seed": secrets.randbits(32), **given}, save=save)
     what = checked(configuration_at(configuration), wishes)
@@ -52,6 +53,12 @@ def play(configuration: Path, save: Path | None, load: Path | None, **chosen: An
     saved = None
     if load is not None:
         saved = saved_game(load, what)
+        if saved.against != given.get("against", saved.against if saved.against in what.policies else None):
+            msg = (
+                f"{load}: the game is played against {saved.against!r}: expected --against {saved.against} "
+                "(a policy in Python is started only if the command names it)"
+            )
+            raise BalanceError(msg)
         wishes = Wishes(seed=saved.match.seed, against=saved.against, save=save)
         system, policies = engine_of(checked(what, wishes), wishes.policies, say=say)
     code = visit(Terminal(), what, wishes, system, policies, saved=saved)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from balance.cli import main
-from tests.support import CONFIGURATION, ROOT
+from tests.support import CONFIGURATION, ROOT, shipped
 
 HEAVY = ("numba", "numpy", "polars", "scipy")
 
@@ -50,6 +50,29 @@ def test_a_saved_game_that_is_not_there_gets_one_message(
     assert f"{file}: cannot be read: no such file" in failure(capsys, CONFIGURATION, "--load", file)
     file.write_text("no record\n")
     assert f"{file}:1: not valid JSON" in failure(capsys, CONFIGURATION, "--load", file)
+
+
+def test_a_file_alone_starts_no_policy_in_python(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from balance import Session
+    from balance.engine.pacts.record import write
+
+    (tmp_path / "trap.py").write_text("from pathlib import Path\nPath('sprung').touch()\nchoose = print\n")
+    monkeypatch.chdir(tmp_path)
+    configuration = shipped()
+    session = Session.new(configuration, "dragons", "kelpies", policies=("person", "trap:choose"))
+    session.apply(("court", "MOVE 1"))
+    file = tmp_path / "game.jsonl"
+    file.write_text(
+        write.lines([write.configuration_line(configuration), *session.record()]), encoding="utf-8"
+    )
+    said = failure(capsys, CONFIGURATION, "--load", file)
+    assert "is played against 'trap:choose': expected --against trap:choose" in said
+    assert "expected --against trap:choose" in failure(
+        capsys, CONFIGURATION, "--load", file, "--against", "greedy"
+    )
+    assert not (tmp_path / "sprung").exists()
 
 
 def test_a_wrong_name_is_answered_before_anything_heavy_is_imported() -> None:

@@ -272,7 +272,7 @@ def test_a_game_of_too_many_bytes_is_refused() -> None:
     lines = whole().splitlines(keepends=True)
     wide = b'{"event": "round", "round": [' + b",".join([b"[]"] * 6000) + b"]}\n"
     flood = b"".join([*lines[:2], *[wide] * (LARGEST_GAME // len(wide) + 1)])
-    assert refusal(flood).endswith("expected a game of at most 2,000,000 bytes; this one is longer")
+    assert refusal(flood).endswith("expected a game of at most 5,000,000 bytes; this one is longer")
 
 
 @pytest.mark.parametrize("depth", [30, 100, 600, 950])  # Python itself stops at about 1,000

@@ -29,7 +29,7 @@ from balance.errors import RecordError
 LONGEST_LINE: Final = 20_000  # bytes; real ones have under 1,000, headers under 3,000
 LONGEST_CONFIGURATION: Final = 1_000_000
 MOST_EVENTS: Final = 5_000  # of one game; real ones have under 700
-LARGEST_GAME: Final = 2_000_000  # bytes; real ones have under 100,000
+LARGEST_GAME: Final = 5_000_000  # bytes; real ones have under 100,000
 DEEPEST: Final = 20  # lists and objects within one another; a configuration has under 10, an event under 5
 SHORT_LINE: Final = 512  # bytes; shorter ones repeat from game to game
 MOST_KNOWN: Final = 20_000
