@@ -137,10 +137,19 @@ def start_rows(configuration: Path, runs: int) -> list[Row]:
     def help_text() -> None:
         process([sys.executable, "-m", "balance", "--help"])
 
+    def replay() -> None:
+        pair = ["--seelie", "dragons", "--unseelie", "kelpies"]
+        with tempfile.TemporaryDirectory() as folder:
+            page = ["--format", "html", "--output", f"{folder}/game.html"]
+            process([sys.executable, "-m", "balance", "replay", str(configuration), *pair, *page])
+
     warm()
     help_text()
     return [
         reached("engine and all policies, cold compile", median_seconds(cold, runs), "s", most=45, runs=runs),
         reached("engine and all policies, warm start", median_seconds(warm, runs), "s", runs=runs),
         reached("`balance --help`, warm", median_seconds(help_text, 2 * runs), "s", most=0.5, runs=2 * runs),
+        reached(
+            "`balance replay` as a page, warm", median_seconds(replay, 2 * runs), "s", most=2, runs=2 * runs
+        ),
     ]
