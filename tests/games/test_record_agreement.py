@@ -7,7 +7,7 @@ import pytest
 
 from balance.engine.system import Cell
 from tests.games.drawn import draw
-from tests.record.games import Line, Table, as_bytes, checked
+from tests.record.games import PAIRS, Line, Table, as_bytes, checked, records_of
 from tests.record.mutate import mutations
 from tests.reference.record import CONSEQUENCES, check_record
 from tests.support import board_data, record_box, shipped, with_rulings
@@ -24,6 +24,24 @@ def _complaint(table: Table, record: list[Line]) -> int | None:
     configuration = table.configuration
     found = check_record(record, board_data(configuration), record_box(configuration))
     return None if found is None else found.index
+
+
+def accepted(games: int, part: int) -> None:
+    setup, box = board_data(shipped()), record_box(shipped())
+    for number, record in enumerate(records_of(games, part)):
+        assert check_record(record, setup, box) is None, number
+
+
+@pytest.mark.compiled
+def test_the_slow_rules_accept_a_record_of_every_pair() -> None:
+    accepted(len(PAIRS), 0)
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("part", range(10))  # 5,040 games
+def test_the_slow_rules_accept_the_records_of_thousands_of_games(part: int) -> None:
+    accepted(504, part)
 
 
 @pytest.mark.compiled

@@ -16,7 +16,7 @@ from balance.engine.system import PolicyHandle
 from tests.properties.walks import FACTIONS, OPTIONS, Walk, fields, new_game, record, reveal, worlds
 
 PAIRS = list(permutations(FACTIONS, 2))
-GAMES = {"random": 24, "greedy": 12, "planner": 6}  # by policy; others as the planner
+GAMES = {"random": 16, "greedy": 8, "planner": 4}  # by policy; others as the planner
 UNKNOWN = ("light_values", "unknown")
 
 

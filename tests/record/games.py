@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
+from functools import cache
+from itertools import cycle, permutations
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,9 @@ from balance.engine.pacts.record.read import read_records
 from balance.engine.pacts.record.verify import Verdict, Verifier
 from balance.engine.pacts.tables import names_of
 from balance.engine.system import Cell
+from tests.support import shipped, with_rulings
+
+PAIRS = list(permutations(shipped().factions, 2))
 
 Line = dict[str, Any]
 SEED = 7
@@ -86,3 +91,21 @@ def checked(verifier: Verifier, content: bytes) -> list[Verdict]:
     """Return the verdicts on the records of a file without a configuration line."""
     records = read_records(io.BytesIO(content), name="game.jsonl")
     return [Verdict(record, verifier.wrong(record)) for record in records]
+
+
+@cache
+def standard() -> Table:
+    return Table(shipped())
+
+
+def records_of(games: int, seed: int, **rulings: str) -> list[list[Line]]:
+    """Return records of random games: pair after pair, layout after layout, every second game with a bid."""
+    table = Table(with_rulings(shipped(), **rulings)) if rulings else standard()
+    generator = np.random.default_rng(seed)
+    found = []
+    layouts = cycle(table.configuration.layouts)
+    for index, pair in zip(range(games), cycle(PAIRS), strict=False):
+        bid = int(generator.integers(-28, 29)) if index % 2 else 0
+        cell = Cell(pair, next(layouts), ("random", "random"), bid)
+        found.append(table.record(cell, index, generator, seeded=index % 3 > 0))
+    return found

@@ -5,8 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
-from itertools import chain, cycle, permutations
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -15,11 +14,10 @@ import pytest
 from balance.engine.pacts.record.read import Record, read_records
 from balance.engine.pacts.record.verify import Verifier, verify
 from balance.engine.system import Cell
-from tests.record.games import SIDES, Line, Table, as_bytes, checked
+from tests.record.games import PAIRS, SIDES, Line, as_bytes, checked, records_of, standard
 from tests.record.mutate import mutations
 from tests.support import shipped, with_rulings
 
-PAIRS = list(permutations(shipped().factions, 2))
 OTHER_READINGS = [
     {"cu_sidhe_first": "empty", "fir_bolg_spawn": "one_empty_region", "tie_break": "shared"},
     {
@@ -30,24 +28,6 @@ OTHER_READINGS = [
     },
     {"setup_cubes": "one_center_two_bottom", "light_values": "unknown"},
 ]
-
-
-@cache
-def standard() -> Table:
-    return Table(shipped())
-
-
-def records_of(games: int, seed: int, **rulings: str) -> list[list[Line]]:
-    """Return records of random games: pair after pair, layout after layout, every second game with a bid."""
-    table = Table(with_rulings(shipped(), **rulings)) if rulings else standard()
-    generator = np.random.default_rng(seed)
-    found = []
-    layouts = cycle(table.configuration.layouts)
-    for index, pair in zip(range(games), cycle(PAIRS), strict=False):
-        bid = int(generator.integers(-28, 29)) if index % 2 else 0
-        cell = Cell(pair, next(layouts), ("random", "random"), bid)
-        found.append(table.record(cell, index, generator, seeded=index % 3 > 0))
-    return found
 
 
 @pytest.mark.compiled
