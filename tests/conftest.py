@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
+
+from tests.support import CHROMIUM
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # The first call of a kernel compiles, so no example has a deadline.
 settings.register_profile("dev", max_examples=25, deadline=None)
@@ -14,3 +22,12 @@ settings.register_profile("deep", max_examples=2000, deadline=None)
 settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") == "true" else "dev")
 )
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield opened
+        opened.close()

@@ -15,6 +15,7 @@ from balance.engine.pacts.tables import build_rules, names_of
 from tests.reference.pacts_rules import BoardData, ReferenceGame
 from tests.reference.record_header import Box
 
+CHROMIUM = Path("/usr/bin/chromium")
 ROOT = Path(__file__).resolve().parent.parent
 CONFIGURATION = ROOT / "configs" / "factions.yaml"
 

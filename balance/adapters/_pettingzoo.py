@@ -95,7 +95,7 @@ class PactsEnv(AECEnv):  # type: ignore[misc] # PettingZoo's classes have no typ
         """Return the space of an agent's actions: the engine's action numbers."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 (PettingZoo calls it so)
         """Start a new game; a seed fixes everything that chance deals from now on."""
         if seed is not None:
             self._generator, _ = seeding.np_random(seed)

@@ -11,11 +11,11 @@ import pytest
 
 from balance.reports.replay.page import render
 from tests.reports.replay_sample import REGIONS, contents, record, sample, words
+from tests.support import CHROMIUM
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = Path("/usr/bin/chromium")
 MARKUP = "<img src=x onerror=alert(1)>\"'&amp;</script>"
 LONG = "Long" * 40
 RIGHT_TO_LEFT = "\u202eשלום עולם"
@@ -24,15 +24,6 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(not CHROMIUM.exists(), reason=f"no Chromium at {CHROMIUM}"),
 ]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 def renamed(records: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> list[dict[str, Any]]:

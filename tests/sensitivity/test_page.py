@@ -13,13 +13,12 @@ from balance.sensitivity import REPORT, Size
 from balance.stats import headlines as h
 from balance.stats.results import Interval
 from balance.stats.sensitivity_results import Effect, HeadlineResult, Sensitivity, Verdict
-from tests.reports.test_browser import CHROMIUM, browser
 from tests.sensitivity.planted import FACTIONS, VARIANTS, run, variant
+from tests.support import CHROMIUM
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["browser"]  # a fixture
 
 HOSTILE = variant("<b>x</b>: <script>alert(1)</script>", factions={**FACTIONS, "florin": 6})
 LONG = variant(f"{'x' * 30}: {'long ' * 12}", factions={**FACTIONS, "florin": 4})

@@ -311,9 +311,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        msg = f"key {shown(twice)} is given twice"
-        raise _NotTakenError(msg)
+        for key, _ in pairs:
+            if key in seen:
+                msg = f"key {shown(key)} is given twice"
+                raise _NotTakenError(msg)
+            seen.add(key)
     return found
 
 
