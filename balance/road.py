@@ -15,9 +15,9 @@ from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSy
 from balance.errors import RunFolderError
 from balance.policies import summaries
 from balance.reports import page, verdict
-from balance.stats import auction, estimates, summary
+from balance.stages import stages, unplayed
+from balance.stats import estimates, summary
 from balance.stats.results import Estimates
-from balance.sweep.design import first_stage, second_stage, settings_of
 from balance.sweep.files import digest, json_bytes, write_together
 from balance.sweep.folder import (
     REPORT,
@@ -216,7 +216,7 @@ def _play(
     tell: Told,
     chunk_games: int | None,
 ) -> dict[Cell, CellTally]:
-    """Play both stages and return all tallies."""
+    """Play all stages and return all tallies."""
 
     def keep(chunk: Chunk, tallies: list[CellTally]) -> None:
         run.keep(chunk.first_game, tallies, system.columns)
@@ -226,31 +226,17 @@ def _play(
         say(f"going on with an interrupted run: {sum(t.games for _, t in kept):,} games are there already")
     system.warm_up(policies)
     tallies: dict[Cell, CellTally] = {}
-    trailing: dict[tuple[str, str], int] = {}
-    for stage in (1, 2):
-        planned = (
-            first_stage(configuration, system)
-            if stage == 1
-            else second_stage(configuration, system, trailing)
-        )
-        if planned:
+    for plan in stages(configuration, system):
+        while planned := unplayed(plan(tallies), tallies):
             tallies |= play(
                 system,
                 policies,
                 planned,
                 jobs=jobs,
-                finished=kept,
+                finished=[*((0, tally) for tally in tallies.values()), *kept],
                 keep=keep,
                 tell=tell,
                 chunk_games=chunk_games,
-            )
-        if stage == 1 and configuration.auction is not None:
-            trailing = auction.second_stage(
-                tally_frame(tallies.values(), system.columns),
-                columns=system.columns,
-                policies=seat_policies(configuration.auction, system.columns.seats),
-                tie_break=configuration.rulings().get("tie_break", ""),
-                settings=settings_of(configuration.auction, system),
             )
     return tallies
 
