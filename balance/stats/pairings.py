@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -150,19 +151,26 @@ def _refuse(met: Connection) -> None:
         raise FitError(msg)
 
 
+LARGEST_PROGRAMME = 5_000_000
+"""Entries of the table beyond which sides and settings are not asked for separation; strengths always are."""
+
+
 def _refuse_separated(model: Model) -> None:
     """Refuse what a side or setting that decides every game would make infinite."""
-    games = model.games
-    if model.games.players:
+    games, columns = model.games, replace(model.columns, players=0)
+    n, wins, tied = games.by_cell()
+    first, second, setting = np.nonzero(n)
+    kept = [i for i in model.kept if i < columns.size]
+    if len(first) * len(kept) > LARGEST_PROGRAMME:
         return
-    names = {Term.SIDE: ("the side",), Term.STRENGTH: games.contestants, Term.SETTING: games.settings}
-    labels = [name for term in model.columns.terms for name in names[term]]
-    direction = separating(
-        model.matrix[:, model.kept].toarray(), games.wins + games.ties, games.games - games.wins
-    )
+    won = (wins + tied)[first, second, setting]
+    lost = (n - wins)[first, second, setting]
+    direction = separating(columns.rows(first, second, setting)[:, kept].toarray(), won, lost)
     if direction.any():
-        without = ", ".join(labels[model.kept[i]] for i in np.flatnonzero(direction))
-        msg = f"these have no finite estimate, since together they foretell every game of some kind: {without}; {POOL}"
+        names = {Term.SIDE: ("the side",), Term.STRENGTH: games.contestants, Term.SETTING: games.settings}
+        labels = [name for term in columns.terms for name in names.get(term, ())]
+        who = ", ".join(labels[kept[i]] for i in np.flatnonzero(direction))
+        msg = f"no finite estimate: together these foretell every game of some kind: {who}; {POOL}"
         raise FitError(msg)
 
 
