@@ -16,10 +16,10 @@ from balance.stats.sequences import evidence_above, evidence_below, lower_end, u
 from balance.stats.tweak_counts import CHANGES, HALVES, PairShares
 from balance.stats.tweak_results import Standing, TweakVerdict
 
-CHANGE_PART = 0.4
+CHANGE_PART = 0.35
 """Part of the error that each end of D may have."""
 
-SUM_PART = 0.2
+SUM_PART = 0.3
 """Part of the error that each end of S may have: twice D's and one of S's make the whole (see the proofs)."""
 
 
