@@ -70,9 +70,8 @@ def claims(shares: PairShares, target: Array, material: float) -> Claims:
     part, other = np.log(CHANGE_PART), np.log(SUM_PART)
 
     def change(mark: float, *, above: bool) -> Array:
-        marks = np.full(np.shape(shares.games), mark)
         test = evidence_above if above else evidence_below
-        return np.asarray(test(shares.change, CHANGES, marks, -1.0 if above else 1.0) + part)
+        return np.asarray(test(shares.change, CHANGES, mark, -1.0 if above else 1.0) + part)
 
     def total(mark: float, *, above: bool) -> Array:
         test = evidence_above if above else evidence_below

@@ -101,9 +101,8 @@ def sequences_hold(truth: Truth, target: float, data_sets: int = 2000, *, seed: 
         ("new", shares.new, HALVES, truth.new, 0.0, 1.0, half),
         ("change", shares.change, CHANGES, truth.new - truth.old, -1.0, 1.0, -np.log(CHANGE_PART * ALPHA)),
     ):
-        mark = np.full(counts.shape[:-1], true)
-        out = evidence_above(counts, values, mark, lowest) >= need
-        out |= evidence_below(counts, values, mark, highest) >= need
+        out = evidence_above(counts, values, true, lowest) >= need
+        out |= evidence_below(counts, values, true, highest) >= need
         rates[name] = float(1 - out.any(axis=1).mean())
     looks = np.unique(np.geomspace(1, LOOKS, 12).round().astype(np.int64)) - 1
     box = rectangle(shares_of(drawn[:, looks]), np.asarray(target), ALPHA)
@@ -113,6 +112,19 @@ def sequences_hold(truth: Truth, target: float, data_sets: int = 2000, *, seed: 
     rates["distance, last look"] = holds(low[:, -1], true, high[:, -1])
     rates["half width of the change"] = float(np.mean(box.change[1][:, -1] - box.change[0][:, -1])) / 2
     return rates
+
+
+def claims_of(drawn: Array, target: float, material: float) -> Claims:
+    """Return the claims at every look, one look after the other to spare memory."""
+    looks = [
+        claims(shares_of(drawn[:, look]), np.asarray(target), material) for look in range(drawn.shape[1])
+    ]
+    return Claims(
+        *(
+            np.stack(parts, axis=1)
+            for parts in zip(*((c.better, c.worse, c.same) for c in looks), strict=True)
+        )
+    )
 
 
 def stops(found: Claims, level: float) -> tuple[Array, Array]:
@@ -142,7 +154,7 @@ def false_alarms(
 
     "never stopping": at any look whatever else was said before; "stopping": as a run stops, at its first verdict.
     """
-    found = claims(shares_of(paths(truth, data_sets, looks, batch, seed)), np.asarray(target), material)
+    found = claims_of(paths(truth, data_sets, looks, batch, seed), target, material)
     need = -np.log(ALPHA)
     ever = int((np.maximum(found.better, found.worse) >= need).any(axis=1).sum())
     _, said = stops(found, ALPHA)
@@ -167,7 +179,7 @@ def power(
     seed: int = 3,
 ) -> Rates:
     """Return which verdicts fall within the looks, and with how many paired games."""
-    found = claims(shares_of(paths(truth, data_sets, looks, batch, seed)), np.asarray(target), material)
+    found = claims_of(paths(truth, data_sets, looks, batch, seed), target, material)
     first, said = stops(found, ALPHA)
     games = batch * np.minimum(first + 1, looks)
     rates: Rates = {
@@ -221,7 +233,7 @@ def against_fixed(
     verdict's test (two-sided 5%; no material change: both ends of the 95% interval within it) and the truth's own
     variance, and are told the true effect in advance: nobody can plan them so well.
     """
-    found = claims(shares_of(paths(truth, data_sets, looks, batch, seed)), np.asarray(target), material)
+    found = claims_of(paths(truth, data_sets, looks, batch, seed), target, material)
     first, said = stops(found, ALPHA)
     moved = truth.distance(target)
     right = 1 if moved == 0 else (2 if moved < 0 else 3)
