@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.special import betaincinv, ndtr
 
 from balance.stats.coverage import Rates, holds, table
@@ -57,7 +58,7 @@ class Truth:
         return abs(self.new - target) - abs(self.old - target)
 
 
-def shares_of(counts: Array) -> PairShares:
+def shares_of(counts: ArrayLike) -> PairShares:
     """Return paired games, as four numbers on the last axis, by their shares."""
     lost, gained, dropped, won = np.moveaxis(np.asarray(counts, np.float64), -1, 0)
     none = np.zeros_like(lost)
