@@ -81,8 +81,7 @@ class Problem:
         """Return the matrix Xᵀ diag(weights) X."""
         size = self.matrix.shape[1]
         rows, flat, values = self.products
-        found: Array = np.bincount(flat, weights[rows] * values, size * size).reshape(size, size)
-        return found
+        return np.bincount(flat, weights[rows] * values, size * size).reshape(size, size).astype(np.float64)
 
     def quadratic(self, covariance: Array) -> Array:
         """Return each row's variance x Vᵀ x."""

@@ -41,7 +41,7 @@ class Model:
     @cached_property
     def grid(self) -> Grid:
         """The cells that are predicted."""
-        return Grid.of(self.games, side=self.side)
+        return Grid.of(self.games, one_way=self.pooled and not self.side)
 
     @property
     def detailed(self) -> bool:
