@@ -14,7 +14,7 @@ from balance.errors import FitError, nearest
 from balance.stats.connection import connect, separating
 from balance.stats.intervals import LEVEL
 from balance.stats.pairings_checks import ALPHA, ENOUGH, mirror_checks, tests, triples
-from balance.stats.pairings_design import MANY, Games, read
+from balance.stats.pairings_design import MANY, Games, read, summed
 from balance.stats.pairings_model import Model, Solved, dispersion, solve, solve_ties
 from balance.stats.pairings_readout import Readout
 from balance.stats.pairings_results import (
@@ -203,12 +203,13 @@ def _mirrors(mirrors: Games, read_off: Readout) -> tuple[MirrorCheck, ...]:
     model = read_off.solved.model
     if len(mirrors.games) == 0 or not model.side or model.ties is not Ties.HALF:
         return ()
-    who = np.unique(mirrors.first)
-    n = np.bincount(mirrors.first, mirrors.games)[who]
-    score = np.bincount(mirrors.first, mirrors.score)[who]
+    who, count = np.unique(mirrors.first), len(mirrors.contestants)
+    played = summed(mirrors.first, mirrors.games, count)
+    n = played[who]
+    score = summed(mirrors.first, mirrors.score, count)[who]
     share = csr_array(
         (
-            mirrors.games / np.bincount(mirrors.first, mirrors.games)[mirrors.first],
+            mirrors.games / played[mirrors.first],
             (np.searchsorted(who, mirrors.first), np.arange(len(mirrors.games))),
         ),
         shape=(len(who), len(mirrors.games)),

@@ -35,6 +35,11 @@ SCALES = {
 PLAYERS = ("first_player", "second_player")
 
 
+def summed(place: Index, values: Array, size: int) -> Array:
+    """Return the sum of the values at each place."""
+    return np.bincount(place, values, size).astype(np.float64)
+
+
 @dataclass(frozen=True)
 class Games:
     """Counts summed per kind of game, names as numbers.
@@ -92,7 +97,7 @@ class Games:
         keys += [np.where(swap, -self.offset, self.offset), *(players if self.players else ())]
         unique, place = np.unique(np.stack(keys), axis=1, return_inverse=True)
         games, wins, ties = (
-            np.bincount(place, x, unique.shape[1])
+            summed(place, x, unique.shape[1])
             for x in (self.games, np.where(swap, losses, self.wins), self.ties)
         )
         first, second, setting = unique[:3].astype(np.int64)
@@ -120,7 +125,7 @@ class Games:
         shape = (len(self.contestants),) * 2 + (len(self.settings),)
         flat = np.ravel_multi_index((self.first, self.second, self.setting), shape)
         size = int(np.prod(shape))
-        sums = (np.bincount(flat, x, size).reshape(shape) for x in (self.games, self.wins, self.ties))
+        sums = (summed(flat, x, size).reshape(shape) for x in (self.games, self.wins, self.ties))
         games, wins, ties = sums
         return games, wins, ties
 
@@ -248,7 +253,7 @@ class Columns:
     def rows(
         self, first: Index, second: Index, setting: Index, players: tuple[Index, Index] | None = None
     ) -> csr_array:
-        """Return the model's rows for games of these contestants in these settings, between equal players by default."""
+        """Return the model's rows for games of these contestants in these settings; players are equal by default."""
         parts: list[tuple[Index, Array]] = []
         plus, minus = np.ones(len(first)), -np.ones(len(first))
         for term in self.terms:

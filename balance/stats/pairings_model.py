@@ -246,7 +246,7 @@ def solve_ties(model: Model) -> Solved:
     found = fit_ties(model.ties, model.matrix[:, model.kept].toarray(), results)
     covariance = found.covariance[:-1, :-1]
 
-    def variances(columns: csr_array, own: csr_array | None, fresh: Array | None) -> Array:
+    def variances(columns: csr_array, _own: csr_array | None, _fresh: Array | None) -> Array:
         part = columns[:, model.kept].toarray()
         return np.asarray(np.einsum("ij,ij->i", part @ covariance, part))
 
