@@ -78,8 +78,8 @@ class Games:
 
     def take(self, rows: NDArray[np.bool_]) -> Games:
         """Return some of the rows."""
-        names = ("first", "second", "setting", "games", "wins", "ties", "offset")
-        names += ("first_player", "second_player") if self.players else ()
+        names = ["first", "second", "setting", "games", "wins", "ties", "offset"]
+        names += PLAYERS if self.players else ()
         return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     def one_way(self) -> Games:
@@ -256,22 +256,20 @@ class Columns:
         """Return the model's rows for games of these contestants in these settings; players are equal by default."""
         parts: list[tuple[Index, Array]] = []
         plus, minus = np.ones(len(first)), -np.ones(len(first))
+        entries: dict[Term, list[tuple[Index, Array]]] = {
+            Term.SIDE: [(np.zeros_like(first), plus)],
+            Term.STRENGTH: [(first, plus), (second, minus)],
+            Term.SEAT: [(first, plus), (second, plus)],
+            Term.INTERACTION: [(first * self.contestants + second, plus)],
+            Term.SETTING: [(setting, plus)],
+            Term.CONTESTANT_SETTING: [
+                (first * self.settings + setting, plus),
+                (second * self.settings + setting, minus),
+            ],
+            Term.PLAYER: [] if players is None else [(players[0], plus), (players[1], minus)],
+        }
         for term in self.terms:
-            if term is Term.PLAYER and players is None:
-                continue
-            entries: list[tuple[Index, Array]] = {
-                Term.SIDE: lambda: [(np.zeros_like(first), plus)],
-                Term.STRENGTH: lambda: [(first, plus), (second, minus)],
-                Term.SEAT: lambda: [(first, plus), (second, plus)],
-                Term.INTERACTION: lambda: [(first * self.contestants + second, plus)],
-                Term.SETTING: lambda: [(setting, plus)],
-                Term.CONTESTANT_SETTING: lambda: [
-                    (first * self.settings + setting, plus),
-                    (second * self.settings + setting, minus),
-                ],
-                Term.PLAYER: lambda: [(p, v) for p, v in zip(players or (), (plus, minus), strict=True)],
-            }[term]()
-            parts += [(self.starts[term] + place, value) for place, value in entries]
+            parts += [(self.starts[term] + place, value) for place, value in entries[term]]
         row = np.tile(np.arange(len(first)), len(parts))
         column = np.concatenate([p for p, _ in parts])
         value = np.concatenate([v for _, v in parts])
@@ -318,4 +316,4 @@ class Grid:
         """Return which cell a row of games is in."""
         key = first * (1 + max(self.first.max(), self.second.max())) + second
         keys = self.first * (1 + max(self.first.max(), self.second.max())) + self.second
-        return np.searchsorted(keys, key) * self.settings + setting
+        return np.asarray(np.searchsorted(keys, key) * self.settings + setting, np.int64)

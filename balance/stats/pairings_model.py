@@ -276,5 +276,5 @@ def dispersion(games: Games) -> float:
     n = games.games + 2
     share = (games.wins + 1 + games.ties / 2) / n
     raw = (games.wins + 1 + games.ties / 4) / n - share**2
-    full = games.games @ (share * (1 - share))
-    return float(max(games.games @ raw / full, 0.05))
+    full = float(games.games @ (share * (1 - share)))
+    return max(float(games.games @ raw) / full, 0.05)

@@ -308,7 +308,7 @@ class Readout:
         return games, score
 
     def _of_pairs(self) -> Array:
-        return self._of_cells()[0].reshape(self.solved.model.grid.pairs, -1).sum(axis=1)
+        return np.asarray(self._of_cells()[0].reshape(self.solved.model.grid.pairs, -1).sum(axis=1))
 
     def _by_cell(
         self, term: Term, names: Sequence[tuple[str, ...]], rows: Array, games: Array
