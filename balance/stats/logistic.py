@@ -81,14 +81,12 @@ class Problem:
         """Return the matrix Xᵀ diag(weights) X."""
         size = self.matrix.shape[1]
         rows, flat, values = self.products
-        found: Array = np.bincount(flat, weights[rows] * values, size * size).reshape(size, size)
-        return found
+        return np.bincount(flat, weights[rows] * values, size * size).reshape(size, size).astype(np.float64)
 
     def quadratic(self, covariance: Array) -> Array:
         """Return each row's variance x Vᵀ x."""
         rows, flat, values = self.products
-        found: Array = np.bincount(rows, covariance.ravel()[flat] * values, self.matrix.shape[0])
-        return found
+        return np.bincount(rows, covariance.ravel()[flat] * values, self.matrix.shape[0]).astype(np.float64)
 
 
 @dataclass(frozen=True)
@@ -194,8 +192,8 @@ def mode(problem: Problem, log_spreads: Array, start: State | None = None) -> St
     own = np.zeros(len(problem.wins)) if start is None else start.own
 
     def at(effects: Array, own: Array) -> tuple[Array, float]:
-        log_odds = problem.offset + problem.matrix @ effects + own
-        cost = penalty @ effects**2 / 2 + (own @ own / (2 * variance) if problem.own else 0.0)
+        log_odds: Array = problem.offset + problem.matrix @ effects + own
+        cost = float(penalty @ effects**2 / 2) + (float(own @ own) / (2 * variance) if problem.own else 0.0)
         return log_odds, likelihood(problem, log_odds) - cost
 
     log_odds, height = at(effects, own)

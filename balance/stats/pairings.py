@@ -14,12 +14,11 @@ from balance.errors import FitError, nearest
 from balance.stats.connection import connect, separating
 from balance.stats.intervals import LEVEL
 from balance.stats.pairings_checks import ALPHA, ENOUGH, mirror_checks, tests, triples
-from balance.stats.pairings_design import MANY, Games, read
+from balance.stats.pairings_design import MANY, Games, read, summed
 from balance.stats.pairings_model import Model, Solved, dispersion, solve, solve_ties
 from balance.stats.pairings_readout import Readout
 from balance.stats.pairings_results import (
     Connection,
-    Effect,
     Fit,
     FitTest,
     Method,
@@ -59,7 +58,7 @@ def fit_pairings(
         Partial pooling; else maximum likelihood with fixed effects of side, contestants and settings (players
         are pooled all the same: a person who never lost has no finite skill otherwise).
     side
-        Whether there is a side term. Without, seats mean nothing and pairs are listed one way round.
+        Whether there is a side term. Without, seats mean nothing; if pooled, pairs are listed one way round.
     ties
         What a tie counts as.
     reference
@@ -86,8 +85,8 @@ def fit_pairings(
         msg = "every game is a contestant against itself: nothing to compare"
         raise FitError(msg)
     met = connect(counts, games.contestants)
-    if not side:
-        games = games.one_way() if pooled else games
+    if pooled and not side:
+        games = games.one_way()
     model = Model(games, pooled=pooled, side=side, ties=ties, prior=prior)
     if not pooled:
         _refuse(met)
@@ -182,9 +181,7 @@ def _tests(solved: Solved) -> tuple[FitTest, ...]:
         p_value = float(chi2.sf(solved.deviance, solved.freedom)) if enough else float("nan")
         answer = Fit.UNTESTED if not enough else Fit.FALLS_SHORT if p_value <= ALPHA else Fit.SUFFICES
         note = "" if enough else "some kinds of games were played too seldom"
-        return (
-            FitTest(TIES_TOO, solved.deviance, int(solved.freedom), p_value, "chi-square", answer, note),
-        )
+        return (FitTest(TIES_TOO, solved.deviance, int(solved.freedom), p_value, "chi-square", answer, note),)
     if games.players or games.offset.any() or len(games.contestants) > MANY:
         return ()
     n, wins, tied = games.by_cell()
@@ -206,12 +203,15 @@ def _mirrors(mirrors: Games, read_off: Readout) -> tuple[MirrorCheck, ...]:
     model = read_off.solved.model
     if len(mirrors.games) == 0 or not model.side or model.ties is not Ties.HALF:
         return ()
-    who = np.unique(mirrors.first)
-    n = np.bincount(mirrors.first, mirrors.games)[who]
-    score = np.bincount(mirrors.first, mirrors.score)[who]
+    who, count = np.unique(mirrors.first), len(mirrors.contestants)
+    played = summed(mirrors.first, mirrors.games, count)
+    n = played[who]
+    score = summed(mirrors.first, mirrors.score, count)[who]
     share = csr_array(
-        (mirrors.games / np.bincount(mirrors.first, mirrors.games)[mirrors.first],
-         (np.searchsorted(who, mirrors.first), np.arange(len(mirrors.games)))),
+        (
+            mirrors.games / played[mirrors.first],
+            (np.searchsorted(who, mirrors.first), np.arange(len(mirrors.games))),
+        ),
         shape=(len(who), len(mirrors.games)),
     )
     log_odds, errors = read_off.mirrors(mirrors, share)
@@ -226,10 +226,14 @@ def _notes(solved: Solved, met: Connection) -> tuple[str, ...]:
         groups = " | ".join(", ".join(group) for group in met.groups)
         notes.append(f"these groups never met; comparisons between them rest on pooling alone: {groups}")
     if games.players:
-        played = [
-            set(games.first[games.first_player == i]) | set(games.second[games.second_player == i])
-            for i in range(len(games.players))
-        ] if len(games.players) <= 2000 else []
+        played = (
+            [
+                set(games.first[games.first_player == i]) | set(games.second[games.second_player == i])
+                for i in range(len(games.players))
+            ]
+            if len(games.players) <= 2000
+            else []
+        )
         loyal = sum(len(one) == 1 for one in played)
         if loyal:
             notes.append(

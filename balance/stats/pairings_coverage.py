@@ -5,12 +5,14 @@ Prints the tables of `docs/statistics.md`, "Proof: pairings model and published 
 
 from __future__ import annotations
 
+import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.special import expit
 
@@ -139,7 +141,7 @@ class Outcome:
         Whether a triple that is no true cycle was called certain.
     """
 
-    held: dict[str, Array]
+    held: dict[str, NDArray[np.bool_]]
     error: float
     plain: float
     false: bool
@@ -155,13 +157,17 @@ def trials(scenario: Scenario, data_sets: int, seed: int = 1) -> Iterator[Outcom
         if scenario.redrawn:
             odds = truth(random, scenario)
         games = read(counts(random, scenario, odds), names, settings)
-        yield outcome(Readout(solve(Model(games, pooled=True, side=True, ties=Ties.HALF, prior=None)), LEVEL, None), odds)
+        yield outcome(
+            Readout(solve(Model(games, pooled=True, side=True, ties=Ties.HALF, prior=None)), LEVEL, None),
+            odds,
+        )
 
 
 def outcome(found: Readout, odds: Array) -> Outcome:
     """Return what was held of the true log odds (pairs × settings)."""
     solved, weights = found.solved, found.weights
-    true, held = true_effects(weights, odds), {}
+    true = true_effects(weights, odds)
+    held: dict[str, NDArray[np.bool_]] = {}
     for kind, matrix in rows(weights).items():
         errors = np.sqrt(np.maximum(solved.variances(csr_array(matrix)), 0))
         held[kind] = np.abs(matrix @ solved.log_odds - true[kind]) <= quantile() * errors + 1e-12
@@ -197,7 +203,7 @@ SCENARIOS = (
 )
 
 
-def table(scenarios: tuple[Scenario, ...], data_sets: int) -> Iterator[str]:
+def table(scenarios: Sequence[Scenario], data_sets: int) -> Iterator[str]:
     """Yield the lines of the table of coverage."""
     heads = [*KINDS, "false triples", "error", "plain"]
     yield f"| {data_sets} data sets each | " + " | ".join(heads) + " |"
@@ -206,7 +212,9 @@ def table(scenarios: tuple[Scenario, ...], data_sets: int) -> Iterator[str]:
         found = list(trials(scenario, data_sets))
         cells = [f"{np.mean([one.held[kind] for one in found]):.3f}" for kind in KINDS]
         cells.append(f"{np.mean([one.false for one in found]):.4f}")
-        cells += [f"{100 * np.mean([getattr(one, name) for one in found]):.2f}" for name in ("error", "plain")]
+        cells += [
+            f"{100 * np.mean([getattr(one, name) for one in found]):.2f}" for name in ("error", "plain")
+        ]
         if scenario.settings == 1:
             for kind in ("setting", "in setting", "cell"):
                 cells[KINDS.index(kind)] = ""
@@ -226,14 +234,31 @@ def alarms(games: int, data_sets: int, seed: int = 2) -> str:
     return f"| {games} games a cell, {data_sets} data sets | {rates} |"
 
 
-def main(data_sets: int) -> None:
-    """Print both tables."""
-    for line in table(SCENARIOS, data_sets):
-        print(line, flush=True)
-    print("\n| false alarms | side and strengths | with seats | settings alike |\n| --- | ---: | ---: | ---: |")
-    for games, sets in ((1, data_sets // 10), (5, data_sets // 10), (20, data_sets), (260, data_sets)):
-        print(alarms(games, sets), flush=True)
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the tables of coverage and of false alarms."""
+    parser = argparse.ArgumentParser(
+        prog="python -m balance.stats.pairings_coverage", description=main.__doc__
+    )
+    parser.add_argument("--data-sets", type=int, default=2000, help="simulated data sets per row")
+    parser.add_argument(
+        "--rows", type=int, nargs="*", help="rows of the table of coverage, from 0; all by default"
+    )
+    chosen = parser.parse_args(arguments)
+    rows = range(len(SCENARIOS)) if chosen.rows is None else chosen.rows
+    for line in table([SCENARIOS[i] for i in rows], chosen.data_sets):
+        _say(line)
+    if chosen.rows is None:
+        _say("\n| false alarms | side and strengths | with seats | settings alike |")
+        _say("| --- | ---: | ---: | ---: |")
+        few = chosen.data_sets // 10
+        for games, data_sets in ((5, few), (20, chosen.data_sets), (260, chosen.data_sets)):
+            _say(alarms(games, data_sets))
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)
+    main()

@@ -35,6 +35,11 @@ SCALES = {
 PLAYERS = ("first_player", "second_player")
 
 
+def summed(place: Index, values: Array, size: int) -> Array:
+    """Return the sum of the values at each place."""
+    return np.bincount(place, values, size).astype(np.float64)
+
+
 @dataclass(frozen=True)
 class Games:
     """Counts summed per kind of game, names as numbers.
@@ -73,8 +78,8 @@ class Games:
 
     def take(self, rows: NDArray[np.bool_]) -> Games:
         """Return some of the rows."""
-        names = ("first", "second", "setting", "games", "wins", "ties", "offset")
-        names += ("first_player", "second_player") if self.players else ()
+        names = ["first", "second", "setting", "games", "wins", "ties", "offset"]
+        names += PLAYERS if self.players else ()
         return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     def one_way(self) -> Games:
@@ -84,11 +89,15 @@ class Games:
         players = (self.first_player, self.second_player)
         if self.players:
             players = (np.where(swap, *players[::-1]), np.where(swap, *players))
-        keys = [np.where(swap, self.second, self.first), np.where(swap, self.first, self.second), self.setting]
+        keys = [
+            np.where(swap, self.second, self.first),
+            np.where(swap, self.first, self.second),
+            self.setting,
+        ]
         keys += [np.where(swap, -self.offset, self.offset), *(players if self.players else ())]
         unique, place = np.unique(np.stack(keys), axis=1, return_inverse=True)
         games, wins, ties = (
-            np.bincount(place, x, unique.shape[1])
+            summed(place, x, unique.shape[1])
             for x in (self.games, np.where(swap, losses, self.wins), self.ties)
         )
         first, second, setting = unique[:3].astype(np.int64)
@@ -116,7 +125,7 @@ class Games:
         shape = (len(self.contestants),) * 2 + (len(self.settings),)
         flat = np.ravel_multi_index((self.first, self.second, self.setting), shape)
         size = int(np.prod(shape))
-        sums = (np.bincount(flat, x, size).reshape(shape) for x in (self.games, self.wins, self.ties))
+        sums = (summed(flat, x, size).reshape(shape) for x in (self.games, self.wins, self.ties))
         games, wins, ties = sums
         return games, wins, ties
 
@@ -185,7 +194,9 @@ def _names(
 def _numbers(column: pl.Series, names: Sequence[str]) -> Index:
     place = pl.DataFrame({"name": list(names), "place": range(len(names))})
     return np.asarray(
-        column.cast(pl.String).to_frame("name").join(place, on="name", how="left", maintain_order="left")["place"],
+        column.cast(pl.String)
+        .to_frame("name")
+        .join(place, on="name", how="left", maintain_order="left")["place"],
         np.int64,
     )
 
@@ -242,25 +253,23 @@ class Columns:
     def rows(
         self, first: Index, second: Index, setting: Index, players: tuple[Index, Index] | None = None
     ) -> csr_array:
-        """Return the model's rows for games of these contestants in these settings, between equal players by default."""
+        """Return the model's rows for games of these contestants in these settings; players are equal by default."""
         parts: list[tuple[Index, Array]] = []
         plus, minus = np.ones(len(first)), -np.ones(len(first))
+        entries: dict[Term, list[tuple[Index, Array]]] = {
+            Term.SIDE: [(np.zeros_like(first), plus)],
+            Term.STRENGTH: [(first, plus), (second, minus)],
+            Term.SEAT: [(first, plus), (second, plus)],
+            Term.INTERACTION: [(first * self.contestants + second, plus)],
+            Term.SETTING: [(setting, plus)],
+            Term.CONTESTANT_SETTING: [
+                (first * self.settings + setting, plus),
+                (second * self.settings + setting, minus),
+            ],
+            Term.PLAYER: [] if players is None else [(players[0], plus), (players[1], minus)],
+        }
         for term in self.terms:
-            if term is Term.PLAYER and players is None:
-                continue
-            entries: list[tuple[Index, Array]] = {
-                Term.SIDE: lambda: [(np.zeros_like(first), plus)],
-                Term.STRENGTH: lambda: [(first, plus), (second, minus)],
-                Term.SEAT: lambda: [(first, plus), (second, plus)],
-                Term.INTERACTION: lambda: [(first * self.contestants + second, plus)],
-                Term.SETTING: lambda: [(setting, plus)],
-                Term.CONTESTANT_SETTING: lambda: [
-                    (first * self.settings + setting, plus),
-                    (second * self.settings + setting, minus),
-                ],
-                Term.PLAYER: lambda: [(p, v) for p, v in zip(players or (), (plus, minus), strict=True)],
-            }[term]()
-            parts += [(self.starts[term] + place, value) for place, value in entries]
+            parts += [(self.starts[term] + place, value) for place, value in entries[term]]
         row = np.tile(np.arange(len(first)), len(parts))
         column = np.concatenate([p for p, _ in parts])
         value = np.concatenate([v for _, v in parts])
@@ -278,14 +287,16 @@ class Grid:
     settings: int
 
     @classmethod
-    def of(cls, games: Games, *, side: bool) -> Grid:
-        """Return all pairs, or with many contestants those that played; without a side term one way round."""
+    def of(cls, games: Games, *, one_way: bool) -> Grid:
+        """Return all pairs, or with many contestants those that played; one way round if seats mean nothing."""
         count = len(games.contestants)
         if count <= MANY:
             pairs = [(a, b) for a, b in product(range(count), repeat=2) if a != b]
         else:
-            pairs = sorted({(int(a), int(b)) for a, b in zip(games.first, games.second, strict=True) if a != b})
-        if not side:
+            pairs = sorted(
+                {(int(a), int(b)) for a, b in zip(games.first, games.second, strict=True) if a != b}
+            )
+        if one_way:
             pairs = sorted({(min(pair), max(pair)) for pair in pairs})
         first, second = np.array(pairs, np.int64).reshape(-1, 2).T
         return cls(first, second, len(games.settings))
@@ -305,4 +316,4 @@ class Grid:
         """Return which cell a row of games is in."""
         key = first * (1 + max(self.first.max(), self.second.max())) + second
         keys = self.first * (1 + max(self.first.max(), self.second.max())) + self.second
-        return np.searchsorted(keys, key) * self.settings + setting
+        return np.asarray(np.searchsorted(keys, key) * self.settings + setting, np.int64)

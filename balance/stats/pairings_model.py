@@ -41,7 +41,7 @@ class Model:
     @cached_property
     def grid(self) -> Grid:
         """The cells that are predicted."""
-        return Grid.of(self.games, side=self.side)
+        return Grid.of(self.games, one_way=self.pooled and not self.side)
 
     @property
     def detailed(self) -> bool:
@@ -246,7 +246,7 @@ def solve_ties(model: Model) -> Solved:
     found = fit_ties(model.ties, model.matrix[:, model.kept].toarray(), results)
     covariance = found.covariance[:-1, :-1]
 
-    def variances(columns: csr_array, own: csr_array | None, fresh: Array | None) -> Array:
+    def variances(columns: csr_array, _own: csr_array | None, _fresh: Array | None) -> Array:
         part = columns[:, model.kept].toarray()
         return np.asarray(np.einsum("ij,ij->i", part @ covariance, part))
 
@@ -276,5 +276,5 @@ def dispersion(games: Games) -> float:
     n = games.games + 2
     share = (games.wins + 1 + games.ties / 2) / n
     raw = (games.wins + 1 + games.ties / 4) / n - share**2
-    full = games.games @ (share * (1 - share))
-    return float(max(games.games @ raw / full, 0.05))
+    full = float(games.games @ (share * (1 - share)))
+    return max(float(games.games @ raw) / full, 0.05)

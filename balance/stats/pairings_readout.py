@@ -7,6 +7,7 @@ interaction. So the true effects are defined by the true log odds alone, whateve
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,7 +17,7 @@ from scipy.special import expit
 
 from balance.stats.entries import entry
 from balance.stats.intervals import Array, quantile
-from balance.stats.pairings_design import MANY, Games, Grid
+from balance.stats.pairings_design import MANY, Games, Grid, summed
 from balance.stats.pairings_model import Solved
 from balance.stats.pairings_results import Effect, Prediction, Spread, Term
 from balance.stats.results import Interval
@@ -55,9 +56,7 @@ def weights(contestants: int, grid: Grid, *, side: bool, seats: bool) -> Weights
 
     def over(a: int, b: int) -> Array:
         """Log odds of a over b in each setting, both seats averaged where both are in the grid."""
-        ways = [
-            s * cell[place[pair]] for pair, s in (((a, b), 1.0), ((b, a), -1.0)) if pair in place
-        ]
+        ways = [s * cell[place[pair]] for pair, s in (((a, b), 1.0), ((b, a), -1.0)) if pair in place]
         return np.asarray(np.sum(ways, axis=0) / len(ways))
 
     ranked = [[over(a, b) for b in range(contestants) if b != a] for a in range(contestants)]
@@ -109,7 +108,10 @@ class Readout:
     def weights(self) -> Weights:
         """Weights of the cells in each effect; only for few contestants."""
         return weights(
-            len(self.games.contestants), self.solved.model.grid, side=self.solved.model.side, seats=self.seated
+            len(self.games.contestants),
+            self.solved.model.grid,
+            side=self.solved.model.side,
+            seats=self.seated,
         )
 
     # Effects
@@ -131,7 +133,9 @@ class Readout:
         """Return every contestant's strength, seats averaged."""
         names = [(name,) for name in self.games.contestants]
         if self.few:
-            return self._by_cell(Term.STRENGTH, names, self._referred(self.weights.strengths), self._of_each())
+            return self._by_cell(
+                Term.STRENGTH, names, self._referred(self.weights.strengths), self._of_each()
+            )
         columns = self.solved.model.columns
         rows = np.zeros((len(names), columns.size))
         rows[:, columns.of(Term.STRENGTH)] = np.eye(len(names)) - 1 / len(names)
@@ -143,7 +147,7 @@ class Readout:
             return ()
         w = self.weights
         seat = self.games.first if sign > 0 else self.games.second
-        games = np.bincount(seat, self.games.games, len(self.games.contestants))
+        games = summed(seat, self.games.games, len(self.games.contestants))
         names = [(name,) for name in self.games.contestants]
         return self._by_cell(Term.STRENGTH, names, self._referred(w.strengths + sign * w.seats), games)
 
@@ -162,7 +166,7 @@ class Readout:
         if Term.SETTING not in columns.terms:
             return ()
         names = [(name,) for name in self.games.settings]
-        games = np.bincount(self.games.setting, self.games.games, len(names))
+        games = summed(self.games.setting, self.games.games, len(names))
         if self.few:
             return self._by_cell(Term.SETTING, names, self.weights.settings, games)
         rows = np.zeros((len(names), columns.size))
@@ -179,9 +183,7 @@ class Readout:
         games = np.zeros(shape)
         for seat in (g.first, g.second):
             np.add.at(games, (seat, g.setting), g.games)
-        return self._by_cell(
-            Term.CONTESTANT_SETTING, names, self.weights.contestant_settings, games.ravel()
-        )
+        return self._by_cell(Term.CONTESTANT_SETTING, names, self.weights.contestant_settings, games.ravel())
 
     def players(self) -> tuple[Effect, ...]:
         """Return every player's skill, best first."""
@@ -191,7 +193,8 @@ class Readout:
         part = columns.of(Term.PLAYER)
         count = len(self.games.players)
         rows = csr_array(
-            (np.ones(count), (np.arange(count), np.arange(part.start, part.stop))), shape=(count, columns.size)
+            (np.ones(count), (np.arange(count), np.arange(part.start, part.stop))),
+            shape=(count, columns.size),
         )
         games = np.zeros(count)
         for seat in (self.games.first_player, self.games.second_player):
@@ -296,29 +299,31 @@ class Readout:
     def _of_each(self) -> Array:
         count = len(self.games.contestants)
         seats = (self.games.first, self.games.second)
-        return np.asarray(sum(np.bincount(seat, self.games.games, count) for seat in seats))
+        return np.asarray(sum(summed(seat, self.games.games, count) for seat in seats))
 
     def _of_cells(self) -> tuple[Array, Array]:
         model = self.solved.model
         cells = model.grid.pairs * model.grid.settings
-        games, score = (np.bincount(model.cell, x, cells) for x in (self.games.games, self.games.score))
+        games, score = (summed(model.cell, x, cells) for x in (self.games.games, self.games.score))
         return games, score
 
     def _of_pairs(self) -> Array:
-        return self._of_cells()[0].reshape(self.solved.model.grid.pairs, -1).sum(axis=1)
+        return np.asarray(self._of_cells()[0].reshape(self.solved.model.grid.pairs, -1).sum(axis=1))
 
-    def _by_cell(self, term: Term, names: list[tuple[str, ...]], rows: Array, games: Array) -> tuple[Effect, ...]:
+    def _by_cell(
+        self, term: Term, names: Sequence[tuple[str, ...]], rows: Array, games: Array
+    ) -> tuple[Effect, ...]:
         variance = self.solved.variances(csr_array(rows)) + rows**2 @ self.solved.model.known[1]
         return self._made(term, names, rows @ self.solved.log_odds, variance, games)
 
     def _by_column(
-        self, term: Term, names: list[tuple[str, ...]], rows: Array | csr_array, games: Array
+        self, term: Term, names: Sequence[tuple[str, ...]], rows: Array | csr_array, games: Array
     ) -> tuple[Effect, ...]:
         variance = self.solved.covariances(csr_array(rows), None, None)
         return self._made(term, names, rows @ self.solved.effects, variance, games)
 
     def _made(
-        self, term: Term, names: list[tuple[str, ...]], values: Array, variance: Array, games: Array
+        self, term: Term, names: Sequence[tuple[str, ...]], values: Array, variance: Array, games: Array
     ) -> tuple[Effect, ...]:
         errors = np.sqrt(np.maximum(variance, 0))
         reach = quantile(self.level) * errors

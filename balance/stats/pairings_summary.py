@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from balance.stats.json_values import Json, interval, number
-from balance.stats.pairings_results import Effect, FitTest, MirrorCheck, PairingsFit, Prediction, Spread, Triple
+from balance.stats.pairings_results import (
+    Effect,
+    FitTest,
+    MirrorCheck,
+    PairingsFit,
+    Prediction,
+    Spread,
+    Triple,
+)
 
 
 def pairings_json(fit: PairingsFit) -> Json:

@@ -91,7 +91,7 @@ def fit_ties(model: Ties, matrix: Array, results: Array) -> TieFit:
             return -np.inf
         return float(np.sum(xlogy(results, chances(matrix @ at[:-1], at[-1])[0])))
 
-    best = height(effects)
+    best, covariance = height(effects), np.zeros((len(effects),) * 2)
     for _ in range(200):
         chance, by_odds, by_tie = chances(matrix @ effects[:-1], effects[-1])
         score = np.append(
@@ -102,7 +102,7 @@ def fit_ties(model: Ties, matrix: Array, results: Array) -> TieFit:
         information[:-1, -1] = matrix.T @ (games * np.sum(by_odds * by_tie / chance, axis=0))
         information[-1, :-1] = information[:-1, -1]
         information[-1, -1] = games @ np.sum(by_tie**2 / chance, axis=0)
-        covariance = np.linalg.pinv(information, hermitian=True)
+        covariance = np.asarray(np.linalg.pinv(information, hermitian=True), np.float64)
         step = covariance @ score
         length = 1.0
         while (found := height(effects + length * step)) < best - 1e-10 * (1 + abs(best)) and length > 1e-6:
@@ -111,4 +111,4 @@ def fit_ties(model: Ties, matrix: Array, results: Array) -> TieFit:
         best = found
         if np.max(np.abs(step)) < 1e-9:
             break
-    return TieFit(effects, covariance, best)
+    return TieFit(effects, np.asarray(covariance, np.float64), best)
