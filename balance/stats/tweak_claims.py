@@ -103,13 +103,8 @@ class Rectangle:
 
 
 def _most(d_low: Array, d_high: Array, s_low: Array, s_high: Array) -> Array:
-    """Return the largest of sign(D S) × min(|D|, |S|) in a rectangle."""
-    alike = np.maximum(np.minimum(d_high, s_high), np.minimum(-d_low, -s_low))
-    # none where D and S have like signs: the least of the others
-    apart = -np.minimum(
-        np.maximum(np.maximum(d_low, -d_high), 0.0), np.maximum(np.maximum(s_low, -s_high), 0.0)
-    )
-    return np.where(alike >= 0, alike, apart)
+    """Return the largest of sign(D S) × min(|D|, |S|) in a rectangle: that of D and S both high or both low."""
+    return np.asarray(np.maximum(np.minimum(d_high, s_high), np.minimum(-d_low, -s_low)))
 
 
 def rectangle(shares: PairShares, target: Array, level: float) -> Rectangle:

@@ -15,8 +15,8 @@ from balance.stats.paired import moments
 from balance.stats.tweak import Goal, TweakCounts, judge, rank, wants
 from balance.stats.tweak_claims import Rectangle, claims, rectangle
 from balance.stats.tweak_counts import PairShares
-from balance.stats.tweak_coverage import Truth, shares_of
 from balance.stats.tweak_overall import in_reach
+from balance.stats.tweak_planted import Truth, shares_of
 from balance.stats.tweak_results import PairChange, Standing, TweakVerdict
 
 LOST, TIE, WON, LOST_LEVEL, SHARED, WON_LEVEL = range(6)
@@ -49,7 +49,7 @@ def only(joint: np.ndarray, goal: Goal | None = None) -> PairChange:
 # --- the joint set and its claims
 
 
-@given(st.lists(st.integers(-20, 20), min_size=8, max_size=8))
+@given(st.lists(st.integers(-20, 20), min_size=4, max_size=4))
 def test_the_distance_in_a_rectangle_is_that_of_its_every_point(ends: list[int]) -> None:
     d_low, d_high = sorted(ends[:2])
     s_low, s_high = sorted(ends[2:4])
@@ -215,6 +215,8 @@ def test_the_testers_ratio_stands_beside_the_verdict() -> None:
     joint[LOST, LOST] -= 1
     joint[WON, WON] += 1  # just above the target, so that fewer wins are better
     test = only(joint, Goal(material=0.02)).test
+    assert only(table(300, 50, 150, 500)).test.better == 150
+    assert only(table(500, 50, 150, 300)).test.better == 50
     assert (test.worse, test.same, test.better) == (90, 820, 90)
     assert (test.exact, test.approximate) == pytest.approx((-1.1068, -1.1111), abs=5e-5)
 
@@ -273,11 +275,25 @@ def test_overall_figures_of_known_counts() -> None:
         found.distance.change.estimate
     )
     assert found.tie_break.old.estimate == found.tie_break.change.estimate == 0.0
+    # far from the target the distance moves as the share does, and is known as well
+    distance, side = found.distance.change, found.side_advantage.change
+    assert (distance.low, distance.high) == pytest.approx((side.low, side.high), rel=0.01)
     assert found.old_worst is not None
     assert found.new_worst is not None
     assert (found.old_worst.first, found.new_worst.first) == ("a0", "a0")
     assert found.old_worst.distance.estimate == pytest.approx(0.17)
     assert found.old_worst.distance.low < 0.17 < found.old_worst.distance.high
+
+
+def test_near_the_target_the_interval_of_the_mean_distance_allows_for_bias_on_either_side() -> None:
+    forth, back = table(2450, 100, 50, 2400), table(2450, 50, 100, 2400)
+    one, other = (judge("tweak", counted(joint), Goal()).overall for joint in (forth, back))
+    assert one is not None
+    assert other is not None
+    change, undone = one.distance.change, other.distance.change
+    assert (undone.low, undone.high) == pytest.approx((-change.high, -change.low))
+    # 1/2 less 1/100 before, 1/2 after: noise alone makes a distance of 0.8 standard errors of the new share
+    assert change.low < -0.01 - 0.8 * 0.5 / math.sqrt(5000)
 
 
 def test_the_mechanical_tie_break_advantage_is_half_the_tie_rate() -> None:
@@ -342,9 +358,10 @@ def test_settled_pairs_are_left_alone_once_the_overall_verdict_is_there() -> Non
 
 
 def test_while_the_overall_verdict_is_open_all_touched_pairs_are_wanted() -> None:
-    counts = counted(table(300, 40, 40, 320), table(300, 0, 90, 310))
+    counts = counted(table(1000, 0, 200, 2800), table(1000, 170, 0, 2830))
     result = judge("tweak", counts, Goal())
     wanted = wants(result, counts, Goal())
+    assert [change.verdict for change in result.touched] == [TweakVerdict.BETTER, TweakVerdict.WORSE]
     assert result.overall is not None
     assert result.overall.verdict is TweakVerdict.UNKNOWN
     assert wanted.overall
