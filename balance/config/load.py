@@ -12,7 +12,15 @@ from balance.config import checks
 from balance.config.base import DisplayName, Model, RunName
 from balance.config.document import Document, Problem, bounded_data, read_document
 from balance.config.game import Game, ordered
-from balance.config.models import LARGEST_SEED, Auction, Comparisons, Configuration, Layout, PolicyPair, Weight
+from balance.config.models import (
+    LARGEST_SEED,
+    Auction,
+    Comparisons,
+    Configuration,
+    Layout,
+    PolicyPair,
+    Weight,
+)
 from balance.config.variants import check_variants
 from balance.config.vocabulary import Faction
 from balance.config.wording import validated

@@ -31,6 +31,8 @@ TIE_BREAK, ABILITIES = "tie_break", "abilities"
 """The comparisons by name, as in a configuration and in `Cell.rules`."""
 
 STAGE = 3
+_RESULTS = ("base_result", "result")
+_COUNTS = ("games", "differing", "margin_sum", "margin_squares")
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,10 @@ class ComparisonPlayer:
     ) -> list[CellTally]:
         """Play games `first_game` … `first_game + games - 1` of each cell and count them (see `RuleSystem.play`)."""
         own = [cell for cell in cells if not cell.rules]
-        found = {tally.cell: tally for tally in self.system.play(own, policies, first_game, games)} if own else {}
-        found |= {
-            cell: self._compared(cell, policies, first_game, games) for cell in cells if cell.rules
-        }
+        found = (
+            {tally.cell: tally for tally in self.system.play(own, policies, first_game, games)} if own else {}
+        )
+        found |= {cell: self._compared(cell, policies, first_game, games) for cell in cells if cell.rules}
         return [found[cell] for cell in cells]
 
     def _compared(
@@ -101,13 +103,17 @@ class ComparisonPlayer:
 
 
 def _facts(arm: _Arm, old: GameRows, new: GameRows) -> list[FactRow]:
-    """Return the counts of (old result, new result): `total` sums the change of the margin, `wins` its square."""
-    codes = results(old) * RESULTS + results(new)
+    """Return how many games had which old result, which new one, and the same margin (0) or not (1).
+
+    `total` sums the change of the margin, `wins` its square.
+    """
     moved = new.margins.astype(np.int64) - old.margins.astype(np.int64)
+    codes = (results(old) * RESULTS + results(new)) * 2 + (moved != 0)
     rows = []
     for code in np.unique(codes):
         change = moved[codes == code]
-        key = f"{arm.ability} {code // RESULTS} {code % RESULTS}"
+        base, result, differing = code // (2 * RESULTS), code // 2 % RESULTS, code % 2
+        key = f"{arm.ability} {base} {result} {differing}"
         rows.append(FactRow(arm.contestant, key, len(change), int(change @ change), int(change.sum())))
     return rows
 
@@ -130,25 +136,25 @@ def comparison_schema(columns: Columns) -> pl.Schema:
 
     `rules` is the comparison. Of `tie_break`, `base_result` is the one with ties to the first seat, `result` that with
     ties to the second. Of `abilities`, `result` is the one with the `ability` of `contestant` switched off. Results are
-    numbered as in `balance.sweep.paired.SHARES` and `TIED`. Margins are changes, second less first, in points.
+    numbered as in `balance.sweep.paired.SHARES` and `TIED`. `differing` counts the games whose final margins differed;
+    `margin_sum` and `margin_squares` sum by how many points, second less first, and the squares of that.
     """
     names = dict.fromkeys(["rules", "contestant", "ability"], pl.String)
-    numbers = dict.fromkeys(["base_result", "result", "games", "margin_sum", "margin_squares"], pl.Int64)
-    return pl.Schema({**key_schema(columns), **names, **numbers})
+    return pl.Schema({**key_schema(columns), **names, **dict.fromkeys([*_RESULTS, *_COUNTS], pl.Int64)})
 
 
 def comparison_frame(tallies: Iterable[CellTally], columns: Columns) -> pl.DataFrame:
     """Return the comparisons among tallies as the frame that is stored; the order of `tallies` does not matter."""
     rows = []
     for tally in tallies:
-        if not tally.cell.rules:
-            continue
-        for fact in tally.facts:
-            ability, base, result = fact.key.rsplit(" ", 2)
-            numbers = [int(base), int(result), fact.games, fact.total, fact.wins]
-            rows.append([*key_values(tally.cell, columns), tally.cell.rules, fact.fact, ability, *numbers])
-    order = [*key_names(columns), "rules", "contestant", "ability", "base_result", "result"]
-    return pl.DataFrame(rows, schema=comparison_schema(columns), orient="row").sort(order)
+        for fact in tally.facts if tally.cell.rules else ():
+            ability, base, result, differing = fact.key.rsplit(" ", 3)
+            where = [*key_values(tally.cell, columns), tally.cell.rules, fact.fact, ability]
+            counts = [fact.games, fact.games * int(differing), fact.total, fact.wins]
+            rows.append([*where, int(base), int(result), *counts])
+    names = [*key_names(columns), "rules", "contestant", "ability", *_RESULTS]
+    frame = pl.DataFrame(rows, schema=comparison_schema(columns), orient="row")
+    return frame.group_by(names).agg(pl.col(*_COUNTS).sum()).sort(names)
 
 
 def read_comparisons(path: Path, columns: Columns, *, sha256: str) -> pl.DataFrame:

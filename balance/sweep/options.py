@@ -40,8 +40,8 @@ def overridden(
     policy
         A policy for all seats (``planner``, ``module:function``) or one per seat, with a comma between
         (``planner,module:function``) or, where both are known by name, a colon (``planner:greedy``). Keeps only
-        the policy pairs, the auction and the comparisons played by these; where there is no such pair, one with the headline's
-        games and layouts.
+        the policy pairs, the auction and the comparisons played by these; where there is no such pair, one with
+        the headline's games and layouts.
     factions, layouts
         Names to keep; see `Configuration.select`.
 
