@@ -6,6 +6,7 @@ Formulas and coverage: `docs/statistics.md`, "Tie-break under both rules".
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -14,7 +15,7 @@ from numpy.typing import ArrayLike
 from balance.engine.system import Columns
 from balance.stats.compared import Joint, joint, normalise
 from balance.stats.entries import THIN, WIDEST
-from balance.stats.intervals import Array
+from balance.stats.intervals import LEVEL, Array
 from balance.stats.paired import moments, normal, weighted_mean
 from balance.stats.pooling import policy_pairs_of, with_policies
 from balance.stats.results import Interval
@@ -52,7 +53,18 @@ def parts(counts: ArrayLike) -> tuple[Interval, Interval, Interval]:
         half = normal(mean, error, games)
         found.append(normal(mean, error, games, THIN if half.high - half.low > WIDEST else ""))
     total, mechanical, behavioural = found
-    return total, mechanical, behavioural
+    return total, replace(mechanical, low=max(mechanical.low, 0.0)), behavioural
+
+
+def none_differing(games: int) -> float:
+    """Return how large the behavioural part may be, at 95%, if none of so many games differs under the two rules.
+
+    Examples
+    --------
+    >>> round(none_differing(28_800), 6)
+    6.4e-05
+    """
+    return LARGEST * (1 - float(((1 - LEVEL) / 2) ** (1 / games)))
 
 
 def study(
@@ -97,10 +109,11 @@ def _of_policies(frame: pl.DataFrame, policies: tuple[str, ...], settings: Seque
 
 
 def _effect(found: Joint, strata: slice, *, exact: bool) -> TieBreakEffect:
-    """Return the parts of some strata that weigh the same; where play is known not to change, exactly none by it."""
+    """Return the parts of some strata that weigh the same; exactly none by play if no game at all differs."""
     total, mechanical, behavioural = parts(found.counts[strata])
     games = int(found.games[strata].sum())
     if exact:
+        most = none_differing(int(found.games.sum()))
         note = "exact: every game was played alike under both rules"
-        behavioural = Interval(0.0, 0.0, 0.0, games, note)
+        behavioural = Interval(0.0, -most, most, games, note)
     return TieBreakEffect(total, mechanical, behavioural, games, int(found.differing[strata].sum()))
