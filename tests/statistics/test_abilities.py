@@ -70,8 +70,13 @@ def test_a_loss_is_the_owners_in_whatever_seat_it_sits() -> None:
     )
     assert (effect.games, effect.differing) == (400, 5 + 35 + 20 + 50)
     assert effect.worth is Worth.HELPS
-    # every margin moved by 2 to north: x loses 2 points where it is south, and gains 2 where it is north
-    assert effect.margin.estimate == pytest.approx(0.0)
+    assert effect.margin.estimate == pytest.approx(0.0)  # by seat: see below
+
+
+def test_points_are_lost_by_the_owner_too() -> None:
+    # every margin moves by 2 to north without the ability: x gains 2 points where it is north, and loses 2 as south
+    (north,), (south,) = (found_in(*FOUR[part]).effects for part in (slice(0, None, 2), slice(1, None, 2)))
+    assert (north.margin.estimate, south.margin.estimate) == pytest.approx((-2.0, 2.0))
 
 
 def test_the_interval_is_that_of_independent_pairs_with_two_games_added_to_the_variance() -> None:
