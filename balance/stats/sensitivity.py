@@ -27,7 +27,8 @@ from balance.stats.sensitivity_results import (
     VariantResult,
     Verdict,
 )
-from balance.sweep.paired import SHARES, TIED, Paired
+from balance.stats.tie_break import parts as tie_break_parts
+from balance.sweep.paired import TIED, Paired
 
 
 def sensitivity(
@@ -240,16 +241,7 @@ def _tie_break(first: Paired, arm: int, mine: Arm) -> list[TieBreak]:
     ]  # 2: ties go to the first, 0: to the second
     if not mine.changed.all() or sorted(seats) != [[0], [2]]:
         return []
-    sign = 1.0 if seats[0] == [2] else -1.0
-    total_of = sign * (SHARES[:, None] - SHARES[None, :]) / 2
-    mechanical_of = (TIED[:, None] + TIED[None, :]) / 4
-    weights = np.full(len(first.cells), 1 / len(first.cells))
-    parts = []
-    for values in (total_of, mechanical_of, total_of - mechanical_of):
-        mean, error = weighted_mean(
-            *moments(first.joint[arm], values), weights, largest=float(np.abs(values).max())
-        )
-        parts.append(normal(mean, error, first.joint[arm].sum()))
-    total, mechanical, behavioural = parts
+    joint = first.joint[arm] if seats[0] == [2] else first.joint[arm].swapaxes(1, 2)
+    total, mechanical, behavioural = tie_break_parts(joint)
     moved = bool(first.margins[arm, :, 1].any())
     return [TieBreak(mine.name, total, mechanical, behavioural, margins_changed=moved)]

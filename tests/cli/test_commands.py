@@ -15,7 +15,7 @@ import balance
 from balance.cli import cli, main
 from balance.engine.system import Cell
 from balance.loading import configuration_at, engine_of
-from balance.sweep.options import named_cell, overridden
+from balance.sweep.options import named_cell, overridden, playing
 from balance.sweep.runner import Progress
 from balance.terminal import Teller, duration, speed
 from tests.support import CONFIGURATION, ROOT
@@ -323,3 +323,16 @@ def test_on_a_terminal_progress_is_a_bar(
     err = capsys.readouterr().err
     assert "compiling [the engine]" in err
     assert "4/4 cells" in err
+
+
+def test_options_reach_the_comparisons_as_they_do_the_auction() -> None:
+    what = configuration_at(CONFIGURATION)
+    few = overridden(what, games=17).comparisons
+    assert few is not None
+    assert {entry.games for entry in (*few.tie_break, *few.abilities)} == {17}
+    greedy = overridden(what, policy="greedy").comparisons
+    assert greedy is not None
+    assert {entry.seelie for entry in (*greedy.tie_break, *greedy.abilities)} == {"greedy"}
+    assert overridden(what, policy="random").comparisons is None
+    alone = what.model_copy(update={"policy_pairs": what.policy_pairs[3:4], "auction": None})
+    assert set(playing(alone)) == {"planner", "random", "greedy"}  # greedy plays in comparisons alone

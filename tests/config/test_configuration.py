@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from balance.config import Configuration, configuration_from
+from balance.config.variants import without
 from balance.errors import ConfigurationError
 from tests.config.conftest import POLICIES, Files
 
@@ -262,3 +263,48 @@ def test_contents_that_no_file_could_hold_are_refused_in_short(
     assert text.startswith(f"manifest.json: {field}")
     assert text.endswith(message)
     assert len(text) < 300
+
+
+def test_comparisons_are_part_of_the_digest_and_come_back_from_contents(real: Configuration) -> None:
+    assert real.comparisons is not None
+    (first, *_) = real.comparisons.tie_break
+    assert first.layouts == NAMED  # all but the random one, as for a policy pair
+    assert configuration_from(real.contents(), policies=POLICIES).comparisons == real.comparisons
+    without = real.model_copy(update={"comparisons": None})
+    assert without.digest() != real.digest()
+    assert "comparisons" not in without.contents()
+    turned = real.comparisons.changed(reversed)
+    assert (
+        real.model_copy(update={"comparisons": turned}).digest() == real.digest()
+    )  # their order means nothing
+
+
+def test_a_selection_narrows_the_comparisons_as_it_does_the_policy_pairs(real: Configuration) -> None:
+    greedy = real.select(policies=["greedy"]).comparisons
+    assert greedy is not None
+    assert [(p.seelie, p.layouts) for p in (*greedy.tie_break, *greedy.abilities)] == [
+        ("greedy", ("standard",))
+    ] * 2
+    assert real.select(policies=["random"]).comparisons is None
+    mirrored = real.select(layouts=["mirrored"]).comparisons
+    assert mirrored is not None
+    assert [(p.seelie, p.layouts) for p in mirrored.tie_break] == [("planner", ("mirrored",))]
+    assert [p.layouts for p in mirrored.abilities] == [
+        ("mirrored",)
+    ] * 2  # else nothing would be left of them
+
+
+def test_an_ability_that_is_switched_off_changes_the_rules_of_its_faction_alone(real: Configuration) -> None:
+    changed = without(real, "dragons", "active")
+    assert changed.factions["dragons"].off == ("active",)
+    assert without(without(real, "dragons", "court"), "dragons", "passive").factions["dragons"].off == (
+        "passive",
+        "court",
+    )
+    assert changed.rules_digest() != real.rules_digest()
+    assert configuration_from(changed.contents(), policies=POLICIES).factions == changed.factions
+    assert {name for name, faction in changed.factions.items() if faction != real.factions[name]} == {
+        "dragons"
+    }
+    with pytest.raises(ConfigurationError, match="unknown faction 'dragon' \\(did you mean 'dragons'"):
+        without(real, "dragon", "active")

@@ -31,7 +31,9 @@ def small() -> Configuration:
     ]
     bids = {"seelie": "greedy", "unseelie": "greedy", "bids": (1, 5)}
     auction = what.auction.model_copy(update=bids)
-    what = what.model_copy(update={"policy_pairs": tuple(pairs), "auction": auction})
+    assert what.comparisons is not None
+    others = what.comparisons.changed(lambda entries: [e for e in entries if e.seelie == "greedy"])
+    what = what.model_copy(update={"policy_pairs": tuple(pairs), "auction": auction, "comparisons": others})
     return overridden(
         what, games=12, factions=["selkies", "cu sidhe", "dragons"], layouts=["standard", "mirrored"]
     )
@@ -44,7 +46,7 @@ def engine() -> tuple[RuleSystem, Mapping[str, PolicyHandle]]:
 
 def swept(folder: Path, **how: int) -> dict[str, bytes]:
     road.run_sweep(small(), engine, folder, **how)  # type: ignore[arg-type]
-    names = ("tallies.parquet", "facts.parquet", "summary.json", "report.html")
+    names = ("tallies.parquet", "facts.parquet", "comparisons.parquet", "summary.json", "report.html")
     return {name: (folder / name).read_bytes() for name in names}
 
 
@@ -72,3 +74,10 @@ def test_pacts_plays_the_designed_cells(tmp_path: Path) -> None:
     assert set(facts["fact"]) == {"margin_after_round_3", "cards_played"}
     half_way = facts.filter(pl.col("fact") == "margin_after_round_3")
     assert half_way["games"].sum() == tallies["games"].sum()
+    compared = pl.read_parquet(tmp_path / "comparisons.parquet")
+    assert compared.group_by("rules", "ability").agg(pl.col("games").sum()).sort(
+        "rules", "ability"
+    ).rows() == [
+        *[("abilities", ability, 6 * 2 * 12) for ability in ("active", "court", "passive")],  # of either side
+        ("tie_break", "", 6 * 12),
+    ]

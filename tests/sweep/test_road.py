@@ -24,7 +24,7 @@ from balance.sweep.runner import Progress
 from tests.sweep.coins import Bids, Coins, CoinSystem, configuration
 
 COINS = configuration()
-SAME = ("tallies.parquet", "facts.parquet", "summary.json", "report.html")
+SAME = ("tallies.parquet", "facts.parquet", "comparisons.parquet", "summary.json", "report.html")
 REPOSITORY = Path(__file__).parents[2]
 
 
@@ -58,7 +58,7 @@ def test_results_are_the_same_bytes_for_any_jobs_and_size_of_chunks(
     assert swept(tmp_path, jobs=jobs, chunk_games=chunk_games) == expected
 
 
-def test_a_run_folder_holds_the_five_results_and_nothing_else(tmp_path: Path) -> None:
+def test_a_run_folder_holds_the_results_and_nothing_else(tmp_path: Path) -> None:
     swept(tmp_path / "a" / "b")
     assert {path.name for path in (tmp_path / "a" / "b").iterdir()} == set(RESULTS)
 
