@@ -6,6 +6,7 @@
     ├── ConfigurationError       a configuration file: file, line, field, what was wrong, what is allowed
     ├── RunFolderError           an output folder: not writable, another configuration's, damaged
     ├── RecordError              a file of game records: not readable, not JSON, not a record
+    ├── FitError                 counts of games that no model can be fitted to: groups that never met, none lost
     ├── IllegalActionError       an action that the position does not admit
     └── PolicyError              a policy in Python: cannot be imported, raised an error, chose what is not legal
 """
@@ -35,6 +36,10 @@ class RunFolderError(BalanceError):
 
 class RecordError(BalanceError):
     """A file of game records cannot be read, or a line in it is none of a record."""
+
+
+class FitError(BalanceError):
+    """Counts of games that the pairings model cannot be fitted to, with the contestants named."""
 
 
 class IllegalActionError(BalanceError, ValueError):
