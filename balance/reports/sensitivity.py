@@ -110,7 +110,7 @@ def _entry(
             Kind.PAIR: f"change of {w.name_of(seats[0])}'s wins in 100 in that pairing",
             Kind.UNFAIRNESS: "change of the largest distance from even, wins in 100",
         }[one.headline.kind]
-        drawn = "; ".join(f"{e.variant} {words.change_cell(e.change)}" for e in one.movers[:MOST_BARS])
+        drawn = "; ".join(f"{e.variant} {w.change_cell(e.change)}" for e in one.movers[:MOST_BARS])
         with house_style():
             figure = to_svg(tornado(one.movers, what), f"tornado-{number}", f"{what}: {drawn}.")
     return Entry(
@@ -183,7 +183,7 @@ def _changes(found: Sensitivity, seats: tuple[str, str]) -> Table:
         if not effect.new.games:
             return w.NOTHING
         mark = MARKS.get(effect.conclusion, "")
-        return (words.change_cell(effect.change) if effect.change.games else "0") + mark
+        return (w.change_cell(effect.change) if effect.change.games else "0") + mark
 
     return _matrix(found, "changes-table", caption, cell)
 
