@@ -138,5 +138,5 @@ def _tables(estimates: Estimates, manifest: dict[str, Any]) -> list[Table]:
     ]
     if any(len(a.shares) > 1 for a in estimates.agreements):
         found.append(tables.agreements(estimates))
-    found += [tables.owner_bids(estimates), tables.mirrors(estimates)]
+    found += [tables.owner_bids(estimates.owner_bids), tables.mirrors(estimates)]
     return found
