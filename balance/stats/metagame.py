@@ -130,7 +130,7 @@ def _set_up(board: _Board, kind: SetUpKind, play: Play, drawn: Sequence[Play]) -
     weights = weights / weights.sum()
     used = np.flatnonzero(weights > 0)
     part = board.counts.take(used), weights[used]
-    value = _interval(board, *(float(x) for x in weighted_share(*part)))
+    value = _interval(board, *_three(weighted_share(*part)))
     picks, unique = _picks(board, play, drawn)
     deals = None
     if play.deals is not None and play.deal_chances is not None:
@@ -143,7 +143,7 @@ def _set_up(board: _Board, kind: SetUpKind, play: Play, drawn: Sequence[Play]) -
         kind=kind,
         value=value,
         advantage=_interval(board, value.estimate - 0.5, value.low - 0.5, value.high - 0.5),
-        distance=_interval(board, *(float(x) for x in mean_unfairness(*part))),
+        distance=_interval(board, *_three(mean_unfairness(*part))),
         spread=_spread(board, weights),
         first=picks[0],
         second=picks[1],
@@ -156,6 +156,11 @@ def _interval(board: _Board, estimate: float, low: float, high: float, note: str
     return Interval(estimate, low, high, board.games, note)
 
 
+def _three(found: tuple[Array, Array, Array]) -> tuple[float, float, float]:
+    estimate, low, high = found
+    return float(estimate), float(low), float(high)
+
+
 def _spread(board: _Board, weights: Array) -> Interval:
     """Return the standard deviation of the shares played, their noise taken out."""
     gap = board.counts.share - np.sum(weights * board.counts.share)
@@ -164,7 +169,8 @@ def _spread(board: _Board, weights: Array) -> Interval:
     error = 4 * np.sum((weights * gap) ** 2 * board.variances) + 2 * np.sum((weights * board.variances) ** 2)
     reach = quantile(LEVEL) * float(np.sqrt(error))
     ends = (own, own - reach, own + reach)
-    return _interval(board, *(math.sqrt(min(max(x, 0.0), 0.25)) for x in ends))
+    estimate, low, high = (math.sqrt(min(max(x, 0.0), 0.25)) for x in ends)
+    return _interval(board, estimate, low, high)
 
 
 def _picks(

@@ -79,7 +79,7 @@ def two_dealt(shares: Array) -> Play:
     solution = solve(np.where(chance > 0, pairs * chance, 0.0))
     mixes = solution.first[:, :, None, None] * solution.second
     places = hands[:, :, None, None] * n + hands
-    played = np.bincount(places.ravel(), (chance * mixes).ravel(), n * n).reshape(n, n)
+    played = np.bincount(places.ravel(), (chance * mixes).ravel(), n * n).astype(np.float64).reshape(n, n)
     dealt = chance[:, 0, :, 0] > 0
     partners = np.zeros((2, n, n))
     for seat, mix in enumerate((solution.first, solution.second)):
@@ -124,7 +124,7 @@ def free_choice(shares: Array) -> Play:
 
 
 def first_picks(shares: Array) -> Play:
-    """The first seat picks any openly, the second answers with any other."""
+    """Let the first seat pick any openly; the second answers with any other."""
     n = len(shares)
     open_to = np.where(np.eye(n, dtype=bool), np.inf, shares)
     worth = open_to.min(axis=1)
@@ -141,7 +141,7 @@ def first_picks(shares: Array) -> Play:
 
 
 def second_picks(shares: Array) -> Play:
-    """The second seat picks any openly, the first answers with any other."""
+    """Let the second seat pick any openly; the first answers with any other."""
     seen = first_picks(1 - shares.T)
     return Play(1 - seen.value, seen.played.T, seen.rates[::-1], seen.losses[::-1], unique=seen.unique)
 

@@ -73,8 +73,8 @@ def mean_distance_of_mixes(
     Returns
     -------
     tuple of float
-        Estimate, low and high end (0 to 0.5), by the two bounds of `mean_unfairness`; the mixes are correlated, so slopes are
-        added up share by share.
+        Estimate, low and high end (0 to 0.5), by the two bounds of `mean_unfairness`; the mixes are correlated, so
+        slopes are added up share by share.
     """
     mixes = len(cells)
     distance = np.sum(chances * share[cells], axis=1) - 0.5

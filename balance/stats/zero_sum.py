@@ -1,8 +1,8 @@
 """Best play in zero-sum games whose players each hold something secret: one linear programme, solved exactly.
 
-A game is an array of payoffs to the first player, holdings × choices × holdings × choices, each entry already multiplied by
-the chance that the two holdings are dealt. Nobody learns anything but the own holding before choosing. An ordinary matrix
-game is the case of one holding each.
+A game is an array of payoffs to the first player, holdings × choices × holdings × choices, each entry already multiplied
+by the chance that the two holdings are dealt. Nobody learns anything but the own holding before choosing. An ordinary
+matrix game is the case of one holding each.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from scipy.optimize import linprog
 
@@ -84,9 +84,9 @@ def solve(payoff: Array) -> Solution:
 
     Notes
     -----
-    The first player's chances *x* and what each holding *g* of the second is worth at most, *v_g*: maximise Σ *v_g* with
-    *v_g* ≤ Σ *x[h, a] payoff[h, a, g, b]* for each of its choices *b* (Ponssard and Sorin 1980, Operations Research 28,
-    for games of this kind; von Neumann's for a single holding). The second player's chances are the dual values.
+    The first player's chances *x* and what each holding *g* of the second is worth at most, *v_g*: maximise Σ *v_g*
+    with *v_g* ≤ Σ *x[h, a] payoff[h, a, g, b]* for each of its choices *b* (Ponssard and Sorin 1980, International
+    Journal of Game Theory 9, 99–105). The second player's chances are the dual values.
     """
     programme = _Programme(payoff)
     found = programme.optimum(programme.worth, programme.bounds)
@@ -156,12 +156,12 @@ class _Programme:
         self.tight = np.zeros(columns, bool)
 
     def face(self, solution: Solution) -> _Face:
-        """Return the optimal mixes: only best answers, and only such mixes as keep the second's choices best answers."""
+        """Return the optimal mixes: only best answers, which keep the second's choices best answers too."""
         bounds = self.bounds.copy()
         bounds[: self.choices, 1] = np.where(solution.first_loss.ravel() > SAME, 0.0, np.inf)
         return _Face(self, bounds, solution.second.ravel() > SAME)
 
-    def optimum(self, aim: Array, bounds: Array, tight: Array | None = None) -> _Optimum:
+    def optimum(self, aim: Array, bounds: Array, tight: NDArray[np.bool_] | None = None) -> _Optimum:
         """Maximise a sum of the variables; `tight` marks inequalities that are to be equalities."""
         upper, equal = self.upper, self.equal
         right = np.ones(equal.shape[0])
@@ -190,7 +190,7 @@ class _Programme:
 class _Face:
     programme: _Programme
     bounds: Array
-    tight: Array
+    tight: NDArray[np.bool_]
 
     def optimum(self, aim: Array) -> _Optimum:
         """Maximise a sum over all optimal mixes."""
