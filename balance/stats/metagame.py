@@ -45,7 +45,7 @@ def metagame(
     contestants
         In the order in which to list them.
     draws
-        Of the shares, for the intervals of pick rates.
+        Of the shares, for the intervals of pick rates; with 0 the picks are left out.
 
     Notes
     -----
@@ -175,13 +175,15 @@ def _spread(board: _Board, weights: Array) -> Interval:
 
 def _picks(
     board: _Board, play: Play, drawn: Sequence[Play]
-) -> tuple[tuple[tuple[Pick, ...], tuple[Pick, ...]], bool]:
-    """Return both seats' picks, and whether the equilibrium is the only one."""
+) -> tuple[tuple[tuple[Pick, ...], tuple[Pick, ...]], bool | None]:
+    """Return both seats' picks, and whether the equilibrium is the only one (None without draws)."""
     if not play.rates.size:
         return ((), ()), True
+    if not drawn:
+        return ((), ()), None
     lowest, highest, unique = _ranges(play)
-    rates = np.stack([one.rates for one in drawn]) if drawn else play.rates[None]
-    losses = np.stack([one.losses for one in drawn]) if drawn else play.losses[None]
+    rates = np.stack([one.rates for one in drawn])
+    losses = np.stack([one.losses for one in drawn])
     tail = (1 - LEVEL) / 2
     both = []
     for seat in (0, 1):

@@ -1,6 +1,6 @@
 """Best play in zero-sum games whose players each hold something secret: one linear programme, solved exactly.
 
-A game is an array of payoffs to the first player, holdings × choices × holdings × choices, each entry already multiplied
+A game is an array of payoffs to the first player, holdings × choices × holdings × choices, each already multiplied
 by the chance that the two holdings are dealt. Nobody learns anything but the own holding before choosing. An ordinary
 matrix game is the case of one holding each.
 """
