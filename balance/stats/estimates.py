@@ -24,6 +24,7 @@ from balance.stats.entries import (
     tie_break_entry,
 )
 from balance.stats.intervals import LEVEL, Counts, benjamini_hochberg, even_p_value
+from balance.stats.metagame import DRAWS, metagame
 from balance.stats.pooling import (
     counts_of,
     normalise,
@@ -61,11 +62,12 @@ def estimate(
     tie_break: str,
     auction_side: str = "court_and_faction",
     settings: Sequence[str] | None = None,
+    draws: int = DRAWS,
 ) -> Estimates:
     """Return every estimate of a run, from its tallies alone.
 
     Takes any part of a design: what was not played is there with the note "not played". Mirrors (a contestant
-    against itself) are set apart. About 0.15 s for 2,000 rows.
+    against itself) are set apart. About 0.15 s for 2,000 rows, and 0.6 s for the metagame of nine contestants.
 
     Parameters
     ----------
@@ -83,6 +85,8 @@ def estimate(
         The ruling in force; under `court_only` the owners' bids are worked out too.
     settings
         Names in the order in which to list them; that of the tallies by default.
+    draws
+        Draws of the shares behind the metagame's pick rates; 0 leaves the metagame out.
 
     Raises
     ------
@@ -125,6 +129,7 @@ def estimate(
         least_fair=least_fair(matrix.pairs, matrix.counts),
         mirrors=_mirrors(with_policies(even, headline), names, tie_break),
         tie_break_to=columns.seats.index(tie_break) if tie_break in columns.seats else None,
+        metagame=metagame(matrix.counts, matrix.pairs, names, draws=draws) if draws else None,
     )
 
 

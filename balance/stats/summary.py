@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from balance.stats.metagame_summary import metagame_json
 from balance.stats.results import (
     Agreement,
     BidPoint,
@@ -85,6 +86,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "policy_matches": [writer.policy_match(m) for m in e.policy_matches],
         "agreements": [writer.agreement(a) for a in e.agreements],
         "owner_bids": [writer.owner_bid(o) for o in e.owner_bids],
+        "metagame": None if e.metagame is None else metagame_json(e.metagame, e.seats, number, interval),
     }
 
 
