@@ -1,4 +1,4 @@
-"""Results of a tweak check, made up by hand: four pairings, one with each verdict, and as many more as are asked for."""
+"""Results of a tweak check, made up by hand: four pairings, one with each verdict, or all of them."""
 
 from __future__ import annotations
 

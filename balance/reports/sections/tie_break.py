@@ -22,14 +22,12 @@ from balance.stats.tie_break_results import (
 
 UNIT = "point"
 MISSING = "No tie-break study: nothing was played."
-NOT_COMPARED = (
-    "Not played in this run: an entry “comparisons: tie_break” in the configuration adds what players do for ties."
-)
+NOT_COMPARED = "Not played in this run: an entry “comparisons: tie_break” in the configuration adds what players do for ties."
 TERMS = (
     (
         "Total, mechanical and behavioural tie-break advantage",
-        "Total: half the difference of a side's wins between having the ties and the other side's having them, on "
-        "the same decks. Mechanical: a quarter of the sum of both tie rates. Behavioural: what is left, because players "
+        "Total: half the difference of a side's wins between having the ties and the other side's having them, "
+        "on the same decks. Mechanical: a quarter of the sum of both tie rates. Behavioural: what is left, because players "
         "who know the rule play for it.",
     ),
 )
@@ -95,16 +93,14 @@ def effect_row(effect: TieBreakEffect) -> dict[str, str]:
 def policy_sentence(one: PolicyTieBreak, to: str) -> str:
     """Say what the tie-break is worth under one pair of policies, and whether they play for it."""
     effect = one.overall
-    worth = f"{policy_name(one.policies)}: having the ties is worth {w.change_words(effect.total)} to {to}"
+    worth = f"{policy_name(one.policies)}: to {to}, having the ties is worth {w.change_words(effect.total)}"
     if one.exact:
-        return f"{worth}. These players do not look at the tie-break: every game went alike, so none of it is play."
+        return f"{worth}. These players do not look at the tie-break: every game went alike under both rules."
+    behavioural = w.change_cell(effect.behavioural)
     if w.includes(effect.behavioural, 0.0):
-        return f"{worth}. Whether these players play for it is open: {w.change_cell(effect.behavioural)}."
+        return f"{worth}. Whether these players play for it is open: {behavioural}."
     kind = "more" if effect.behavioural.estimate > 0 else "less"
-    return (
-        f"{worth}. Of this {w.change_cell(effect.behavioural)} comes from playing for it: {kind} than the ties alone "
-        f"would give."
-    )
+    return f"{worth}. Of this, {behavioural} comes from playing for it: {kind} than the ties alone would give."
 
 
 def _policies(policies: Sequence[PolicyTieBreak], to: str) -> Block:
@@ -219,7 +215,13 @@ def _handicaps(study: TieBreakStudy, seats: Sequence[str], setting: str) -> list
         "share": f"{first} wins in 100 then",
         "range": "All points that may be even",
     }
-    if any(one.handicap.note for one in (*study.pair_handicaps, *study.setting_handicaps)):
+    if any(
+        handicap.note
+        for handicap in (
+            *(one.handicap for one in study.pair_handicaps),
+            *(one.handicap for one in study.setting_handicaps),
+        )
+    ):
         columns["note"] = "Remarks"
     blocks = [
         Block(
