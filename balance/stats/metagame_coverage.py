@@ -131,7 +131,9 @@ def tables(data_sets: int = 2_000) -> Iterable[str]:
     found = {f"{name}, {games} games": coverage(CASES[name], games, data_sets) for name, games in PLAYED}
     kinds = {kind: [n for n in next(iter(found.values())) if n.startswith(kind)] for kind in KINDS}
     for kind, names in kinds.items():
-        yield table(kind, ((row, {n.removeprefix(kind): rates[n] for n in names}) for row, rates in found.items()))
+        yield table(
+            kind, ((row, {n.removeprefix(kind): rates[n] for n in names}) for row, rates in found.items())
+        )
     yield table(
         "pick rates of five contestants from 40 draws, 400 games a pair",
         ((name, coverage(CASES[name][:5, :5], 400, data_sets // 5, draws=40)) for name in list(CASES)[:3]),

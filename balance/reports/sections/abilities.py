@@ -63,8 +63,8 @@ def ability_name(contestant: str, ability: str) -> str:
 def counts_sentence(study: AbilityStudy) -> str:
     """Say how many abilities help, harm, depend on skill and are open."""
     kinds = [one.standing for one in study.conclusions]
-    parts = [f"{kinds.count(kind)} {words}" for kind, words in WORDS.items() if kind in kinds]
-    return f"{w.count(len(kinds), 'ability', 'abilities')}: {'; '.join(parts)}."
+    parts = [f"{words}: {kinds.count(kind)}" for kind, words in WORDS.items() if kind in kinds]
+    return f"{w.count(len(kinds), 'ability', 'abilities')}. {'; '.join(parts).capitalize()}."
 
 
 def most_sentence(effects: Sequence[AbilityEffect], policies: Sequence[str]) -> str:
@@ -76,7 +76,7 @@ def most_sentence(effects: Sequence[AbilityEffect], policies: Sequence[str]) -> 
     most = max(sure, key=lambda effect: effect.loss.estimate)
     named = ability_name(most.contestant, most.ability)
     harms = [
-        f"{ability_name(effect.contestant, effect.ability)} ({w.change_cell(effect.loss)})"
+        f"{ability_name(effect.contestant, effect.ability)} {w.change_cell(effect.loss)}"
         for effect in effects
         if effect.worth is Worth.HARMS
     ]
@@ -165,7 +165,8 @@ def _details(
 
 
 def _opponents(effects: Sequence[AbilityEffect], policies: Sequence[str], index: int, noun: str) -> Block:
-    names = list(dict.fromkeys(one.opponent for effect in effects for one in effect.opponents))
+    names = list(dict.fromkeys(effect.contestant for effect in effects))
+    names += sorted({one.opponent for effect in effects for one in effect.opponents} - set(names))
     keys = {name: f"against-{place}" for place, name in enumerate(names)}
     return Block(
         heading=f"By opponent, played by {policy_name(policies)}",

@@ -85,7 +85,9 @@ def left_sentence(study: AuctionStudy) -> str:
 
 
 def _amount(bid: int | None, seats: Sequence[str]) -> str:
-    return w.NOTHING if bid is None else bids.cubes((bid,), seats)
+    if bid is None:
+        return w.NOTHING
+    return bids.cubes((bid,), seats) if bid else "no bid"
 
 
 def _fall_words(pair: PairAuction) -> str:
@@ -201,8 +203,8 @@ def misjudgement_words(one: Misjudgement | None, seat: str) -> str:
     if one is None:
         return w.NOTHING
     who = "opener" if one.opener else "other"
-    which = "better" if one.cubes > 0 else "worse"
-    return f"{w.change_cell(one.loss)}: the {who} takes {w.name_of(seat)} to be a cube {which} off"
+    which = "high" if one.cubes > 0 else "low"
+    return f"{w.change_cell(one.loss)}, if the {who} rates {w.name_of(seat)} a cube too {which}"
 
 
 def _reading_sentences(study: AuctionStudy) -> tuple[str, ...]:

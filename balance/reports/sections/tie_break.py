@@ -100,7 +100,9 @@ def policy_sentence(one: PolicyTieBreak, to: str) -> str:
     if w.includes(effect.behavioural, 0.0):
         return f"{worth}. Whether these players play for it is open: {behavioural}."
     kind = "more" if effect.behavioural.estimate > 0 else "less"
-    return f"{worth}. Of this, {behavioural} comes from playing for it: {kind} than the ties alone would give."
+    return (
+        f"{worth}. Of this, {behavioural} comes from playing for it: {kind} than the ties alone would give."
+    )
 
 
 def _policies(policies: Sequence[PolicyTieBreak], to: str) -> Block:
