@@ -64,7 +64,7 @@ def render(results: Sequence[TweakResult], ranking: Ranking | None, manifest: Ma
     parts = [_part(number, result, manifest, seats) for number, result in enumerate(results)]
     several = ranking if ranking is not None and len(results) > 1 else None
     names = [result.name for result in results]
-    alpha = results[0].alpha
+    alpha = results[0].alpha / results[0].tweaks
     context = {
         "title": names[0] if len(names) == 1 else str(manifest.get("name", w.listing(names))),
         "parts": parts,

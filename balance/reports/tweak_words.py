@@ -115,7 +115,7 @@ def overall_sentence(result: TweakResult) -> str:
     change = overall.distance.change
     if not w.known(change):
         return f"Overall not yet known: {w.NO_GAMES}."
-    sure = percent(result.alpha)
+    sure = percent(result.alpha / result.tweaks)
     small = w.number(100 * overall.material, 2)
     by = w.change_words(change, "wins in 100", sure)
     size = f"the mean distance from the target changes by {by}"

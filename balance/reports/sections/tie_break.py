@@ -22,13 +22,13 @@ from balance.stats.tie_break_results import (
 
 UNIT = "point"
 MISSING = "No tie-break study: nothing was played."
-NOT_COMPARED = "Not played in this run: an entry “comparisons: tie_break” in the configuration adds what players do for ties."
+NOT_COMPARED = "Not in this run: an entry “comparisons: tie_break” in the configuration adds what players do for ties."
 TERMS = (
     (
         "Total, mechanical and behavioural tie-break advantage",
         "Total: half the difference of a side's wins between having the ties and the other side's having them, "
-        "on the same decks. Mechanical: a quarter of the sum of both tie rates. Behavioural: what is left, because players "
-        "who know the rule play for it.",
+        "on the same decks. Mechanical: a quarter of the sum of both tie rates. Behavioural: what is left, because "
+        "players who know the rule play for it.",
     ),
 )
 COLUMNS = {
