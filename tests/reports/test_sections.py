@@ -37,8 +37,8 @@ ADDED = {
 
 
 @cache
-def base() -> Estimates:
-    return estimates()
+def base(factions: tuple[str, ...] = FACTIONS) -> Estimates:
+    return estimates(factions, layouts=("standard", "mirrored"), policies=("planner",), games=600)
 
 
 def text_of(page: str) -> str:
@@ -322,7 +322,7 @@ def test_a_pairing_without_a_best_bid_has_dashes() -> None:
 
 def test_a_name_with_markup_is_shown_as_text_in_every_section() -> None:
     names = (EVIL, *FACTIONS[:3])
-    shown = render(replace(estimates(names), **made.studies(names)), manifest())
+    shown = render(replace(base(names), **made.studies(names)), manifest())
     assert "<b>" not in shown
     rows = Reader(shown).rows
     for table in ADDED - {"placements-table", "tie-break-policies-table"}:

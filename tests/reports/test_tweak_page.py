@@ -66,6 +66,15 @@ def test_the_verdict_comes_first_in_plain_words(page: str) -> None:
     )
 
 
+def test_verdicts_come_first_and_the_largest_change_before_the_others() -> None:
+    small = made.pair("dragons", "sluagh", (0.6, 0.58), made.BETTER)
+    named = [(pair.first, pair.second) for pair in words.ordered([*reversed(made.named_pairs()), small])]
+    assert named == [
+        ("dragons", "kelpies"), ("dragons", "sluagh"), ("dragons", "cu sidhe"), ("kelpies", "dragons"),
+        ("cu sidhe", "dragons"),
+    ]  # fmt: skip
+
+
 def test_each_verdict_has_its_sentence() -> None:
     sentences = [words.pair_sentence(pair, SEATS) for pair in made.named_pairs()]
     assert sentences == [
