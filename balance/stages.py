@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from balance.engine.system import Cell, CellTally, RuleSystem
 from balance.stats import auction
+from balance.sweep.comparisons import own_tallies, third_stage
 from balance.sweep.design import Planned, first_stage, second_stage, settings_of
 from balance.sweep.options import seat_policies
 from balance.sweep.store import tally_frame
@@ -23,10 +24,11 @@ Its answer depends on complete tallies alone, so it is the same for any number o
 
 
 def stages(configuration: Configuration, system: RuleSystem) -> list[Plan]:
-    """Return a sweep's stages in order: games without cubes, then bids."""
+    """Return a sweep's stages in order: games without cubes, then bids, then the same games under other rules."""
     return [
         lambda _: first_stage(configuration, system),
         lambda tallies: _bids(configuration, system, tallies),
+        lambda _: third_stage(configuration, system),
     ]
 
 
@@ -40,7 +42,7 @@ def _bids(configuration: Configuration, system: RuleSystem, tallies: Tallies) ->
     if configuration.auction is None:
         return []
     trailing = auction.second_stage(
-        tally_frame([tally for cell, tally in tallies.items() if cell.bid == 0], system.columns),
+        tally_frame([tally for tally in own_tallies(tallies) if tally.cell.bid == 0], system.columns),
         columns=system.columns,
         policies=seat_policies(configuration.auction, system.columns.seats),
         tie_break=configuration.rulings().get("tie_break", ""),

@@ -79,7 +79,9 @@ def sensitivity(
     from balance.sweep.options import known, overridden, playing
 
     what = overridden(configuration_at(configuration), **options)
-    what = what.model_copy(update={"policy_pairs": what.policy_pairs[:1], "auction": None})
+    what = what.model_copy(
+        update={"policy_pairs": what.policy_pairs[:1], "auction": None, "comparisons": None}
+    )
     setting = known("layout", layout or next(iter(what.layouts)), what.layouts)
     found = chosen(variants(what, layout=setting), only)
     if not found:

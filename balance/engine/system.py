@@ -27,12 +27,16 @@ class Cell:
         One policy name per seat.
     bid
         Cubes given before play: positive to the first seat, negative to the second, 0 to nobody.
+    rules
+        Empty for games under the configuration's own rules; else the name of a comparison that plays the same
+        games under other rules too (`balance.sweep.comparisons`). It is no part of the games' key.
     """
 
     contestants: tuple[str, ...]
     setting: str
     policies: tuple[str, ...]
     bid: int = 0
+    rules: str = ""
 
     @property
     def name(self) -> str:
@@ -209,6 +213,18 @@ class RuleSystem(Protocol):
 
     def largest_bid(self) -> int:
         """Return the largest bid that the rules admit, in cubes."""
+        ...
+
+    def abilities(self) -> Sequence[str]:
+        """Return what can be switched off of a contestant, for comparisons."""
+        ...
+
+    def without(self, contestant: str, ability: str) -> RuleSystem:
+        """Return the same system with one ability of one contestant switched off, in whatever seat it sits."""
+        ...
+
+    def with_ties_to(self, seat: str) -> RuleSystem:
+        """Return the same system with a seat that wins where scores are equal."""
         ...
 
     def rules_key(self, cell: Cell) -> str:

@@ -10,6 +10,7 @@ from functools import cached_property
 import polars as pl
 
 from balance.engine.system import Columns
+from balance.stats import abilities, tie_break_study
 from balance.stats.auction import COURT_ONLY, fair_bids, owner_bids
 from balance.stats.entries import (
     NOT_PLAYED,
@@ -62,6 +63,7 @@ def estimate(
     tie_break: str,
     auction_side: str = "court_and_faction",
     settings: Sequence[str] | None = None,
+    comparisons: pl.DataFrame | None = None,
     draws: int = DRAWS,
 ) -> Estimates:
     """Return every estimate of a run, from its tallies alone.
@@ -85,6 +87,8 @@ def estimate(
         The ruling in force; under `court_only` the owners' bids are worked out too.
     settings
         Names in the order in which to list them; that of the tallies by default.
+    comparisons
+        Rows of `comparisons.parquet`, the same games under other rules; none by default.
     draws
         Draws of the shares behind the metagame's pick rates; 0 leaves the metagame out.
 
@@ -104,6 +108,7 @@ def estimate(
     order = [(f, s) for f in names for s in names if f != s]
     listed = list(dict.fromkeys([*(settings or ()), *frame["setting"]]))
     tie_rate = mean_entry(matrix.ties)
+    tie_to = columns.seats.index(tie_break) if tie_break in columns.seats else None
     return Estimates(
         seats=columns.seats,
         setting_column=columns.setting,
@@ -128,7 +133,13 @@ def estimate(
         else (),
         least_fair=least_fair(matrix.pairs, matrix.counts),
         mirrors=_mirrors(with_policies(even, headline), names, tie_break),
-        tie_break_to=columns.seats.index(tie_break) if tie_break in columns.seats else None,
+        tie_break_to=tie_to,
+        tie_break_study=tie_break_study.study(
+            tallies, comparisons, columns=columns, headline=headline, tie_to=tie_to, settings=listed
+        ),
+        abilities=None
+        if comparisons is None
+        else abilities.study(comparisons, columns=columns, contestants=names),
         metagame=metagame(matrix.counts, matrix.pairs, names, draws=draws) if draws else None,
     )
 

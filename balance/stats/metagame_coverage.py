@@ -99,12 +99,12 @@ def _beside(
         if one.deal_distance is not None:
             yield "deals: distance", one.deal_distance, _deals(play, truth)
         yield f"spread: {one.kind}", one.spread, _spread(play, truth)
-    for one in () if rates else found.levelling:
-        new, old = plays[one.kind], plays[one.against]
-        what = f"change from {one.against}"
-        yield f"advantage: {what}", one.advantage, abs(new.value - 0.5) - abs(old.value - 0.5)
-        yield f"distance: {what}", one.distance, _distance(new, truth) - _distance(old, truth)
-        yield f"spread: {what}", one.spread, _spread(new, truth) - _spread(old, truth)
+    for change in () if rates else found.levelling:
+        new, old = plays[change.kind], plays[change.against]
+        what = f"change from {change.against}"
+        yield f"advantage: {what}", change.advantage, abs(new.value - 0.5) - abs(old.value - 0.5)
+        yield f"distance: {what}", change.distance, _distance(new, truth) - _distance(old, truth)
+        yield f"spread: {what}", change.spread, _spread(new, truth) - _spread(old, truth)
 
 
 def _rates(one: SetUp, play: Play) -> Iterator[tuple[str, Interval, float]]:
@@ -131,7 +131,9 @@ def tables(data_sets: int = 2_000) -> Iterable[str]:
     found = {f"{name}, {games} games": coverage(CASES[name], games, data_sets) for name, games in PLAYED}
     kinds = {kind: [n for n in next(iter(found.values())) if n.startswith(kind)] for kind in KINDS}
     for kind, names in kinds.items():
-        yield table(kind, ((row, {n.removeprefix(kind): rates[n] for n in names}) for row, rates in found.items()))
+        yield table(
+            kind, ((row, {n.removeprefix(kind): rates[n] for n in names}) for row, rates in found.items())
+        )
     yield table(
         "pick rates of five contestants from 40 draws, 400 games a pair",
         ((name, coverage(CASES[name][:5, :5], 400, data_sets // 5, draws=40)) for name in list(CASES)[:3]),

@@ -11,7 +11,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from balance.stats.abilities_results import AbilityStudy
     from balance.stats.metagame_results import Metagame
+    from balance.stats.tie_break_results import TieBreakStudy
 
 
 @dataclass(frozen=True)
@@ -179,6 +181,8 @@ class Estimates:
     mirrors: tuple[PairEstimate, ...] = ()  # a contestant against itself: a check, in no other figure
     tie_break_to: int | None = None  # seat index that ties go to; None: shared
     metagame: Metagame | None = None  # None if it was not asked for
+    tie_break_study: TieBreakStudy | None = None  # both rules on the same decks, and points instead
+    abilities: AbilityStudy | None = None  # None: none was switched off
 
 
 @dataclass(frozen=True)

@@ -36,12 +36,12 @@ def overridden(
     seed
         The master seed.
     games
-        Games per cell of every policy pair and of the auction.
+        Games per cell of every policy pair, of the auction and of the comparisons.
     policy
         A policy for all seats (``planner``, ``module:function``) or one per seat, with a comma between
         (``planner,module:function``) or, where both are known by name, a colon (``planner:greedy``). Keeps only
-        the policy pairs and the auction played by these; where there is no such pair, one with the headline's
-        games and layouts.
+        the policy pairs, the auction and the comparisons played by these; where there is no such pair, one with
+        the headline's games and layouts.
     factions, layouts
         Names to keep; see `Configuration.select`.
 
@@ -50,7 +50,11 @@ def overridden(
     BalanceError
         If a name is unknown or nothing is left to play.
     """
-    pairs, auction = configuration.policy_pairs, configuration.auction
+    pairs, auction, comparisons = (
+        configuration.policy_pairs,
+        configuration.auction,
+        configuration.comparisons,
+    )
     if policy is not None:
         seats = seats_of(configuration)
         names = _policies(policy, configuration, seats)
@@ -59,11 +63,21 @@ def overridden(
         pairs = tuple(pair for pair in pairs if seat_policies(pair, seats) == names) or (headline,)
         if auction is not None and seat_policies(auction, seats) != names:
             auction = None
+        if comparisons is not None:
+            comparisons = comparisons.changed(
+                lambda entries: [entry for entry in entries if seat_policies(entry, seats) == names]
+            )
     if games is not None:
         pairs = tuple(_copy(pair, games=games) for pair in pairs)
         auction = None if auction is None else _copy(auction, games=games)
+        if comparisons is not None:
+            comparisons = comparisons.changed(
+                lambda entries: [_copy(entry, games=games) for entry in entries]
+            )
     seed = configuration.seed if seed is None else seed
-    changed: Configuration = _copy(configuration, seed=seed, policy_pairs=pairs, auction=auction)
+    changed: Configuration = _copy(
+        configuration, seed=seed, policy_pairs=pairs, auction=auction, comparisons=comparisons
+    )
     return changed.select(factions=factions, layouts=layouts)
 
 
@@ -125,7 +139,8 @@ def seats_of(configuration: Configuration) -> tuple[str, ...]:
 def playing(configuration: Configuration) -> tuple[str, ...]:
     """Return the policies that play in a configuration's sweep, each once."""
     seats, auction = seats_of(configuration), configuration.auction
-    entries = [*configuration.policy_pairs, *([] if auction is None else [auction])]
+    compared = (entry for _, entries in configuration.comparisons or () for entry in entries)
+    entries = [*configuration.policy_pairs, *([] if auction is None else [auction]), *compared]
     return tuple(dict.fromkeys(name for entry in entries for name in seat_policies(entry, seats)))
 
 
