@@ -6,18 +6,26 @@ Formulas, sources and simulations: `docs/statistics.md`, "Planning".
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from balance.stats.intervals import LEVEL, Array, Counts, effective_games, quantile, share_interval
+from balance.stats.sequences import evidence_above, evidence_below
 
 GROWTH = 2.0
 """A look at most doubles a pair's games, so that all pairs go on together."""
 LEAST = 1.05
 """And it adds at least a twentieth, so that there are not many looks."""
 _HALVINGS = 50
+FIRST_LOOK = 200
+"""Paired games before the first look at a comparison."""
+CHANGES: Array = np.array([-1.0, 0.0, 1.0])
+"""What a paired game can change of a result."""
+_LOOKS = 1.5  # games at a look over those at the look before
+_SEED = 20260101
 _WIDEST = 0.49  # a half width that any game gives
 
 Games = NDArray[np.int64]
@@ -166,3 +174,61 @@ def games_for_independent(
     reach = ndtri(1 - alpha / 2) * math.sqrt(2 * mean * (1 - mean))
     reach += ndtri(power) * math.sqrt(share * (1 - share) + other * (1 - other))
     return float((reach / difference) ** 2)
+
+
+@dataclass(frozen=True)
+class Sequential:
+    """What looking after every batch costs: paired games until a change is told from none.
+
+    Parameters
+    ----------
+    mean
+        On average; of those that were not through at `most`, `most`.
+    enough
+        Games at which the wanted part of the comparisons was through; infinite if that was not within `most`.
+    most
+        Where the simulation ended.
+    """
+
+    mean: float
+    enough: float
+    most: float
+
+
+def sequential_games(
+    difference: float, discordant: float, *, power: float = 0.8, alpha: float = 0.05, data_sets: int = 500
+) -> Sequential:
+    """Return what a comparison costs that is looked at after every batch, by simulation from a fixed seed.
+
+    Parameters
+    ----------
+    difference, discordant, power, alpha
+        As in `games_for_paired`.
+    data_sets
+        Comparisons that are simulated.
+
+    Notes
+    -----
+    Told by the betting martingales of `balance.stats.sequences`, first after 200 games, then whenever there are half
+    as many again, as `balance tweak` looks. The simulation ends at 20 times the games of a fixed sample.
+    """
+    random = np.random.default_rng(_SEED)
+    up = (discordant + difference) / 2
+    chances = np.array([discordant - up, 1 - discordant, up])
+    fixed = games_for_paired(difference, discordant, power=power, alpha=alpha)
+    most = max(FIRST_LOOK, math.ceil(20 * fixed))
+    counts = np.zeros((data_sets, 3))
+    through = np.full(data_sets, math.inf)
+    games, look = 0, FIRST_LOOK
+    while games < most and np.isinf(through).any():
+        look = min(look, most)
+        counts += random.multinomial(look - games, chances, data_sets)
+        games = look
+        told = np.maximum(
+            evidence_above(counts, CHANGES, np.zeros(data_sets), -1.0),
+            evidence_below(counts, CHANGES, np.zeros(data_sets), 1.0),
+        )
+        through = np.where(np.isinf(through) & (told >= math.log(2 / alpha)), games, through)
+        look = math.ceil(games * _LOOKS)
+    enough = float(np.sort(through)[math.ceil(power * data_sets) - 1])
+    return Sequential(float(np.minimum(through, most).mean()), enough, float(most))
