@@ -12,7 +12,16 @@ from balance.config import checks
 from balance.config.base import DisplayName, Model, RunName
 from balance.config.document import Document, Problem, bounded_data, read_document
 from balance.config.game import Game, ordered
-from balance.config.models import LARGEST_SEED, Auction, Configuration, Layout, PolicyPair, Weight
+from balance.config.models import (
+    LARGEST_SEED,
+    Auction,
+    Comparisons,
+    Configuration,
+    Layout,
+    PolicyPair,
+    Weight,
+)
+from balance.config.precision import Precision
 from balance.config.variants import check_variants
 from balance.config.vocabulary import Faction
 from balance.config.wording import validated
@@ -36,6 +45,8 @@ class _Run(Model):
     policies: dict[str, _Policy | None] = Field(default_factory=dict)
     policy_pairs: tuple[PolicyPair, ...]
     auction: Auction | None = None
+    comparisons: Comparisons | None = None
+    precision: Precision | None = None
 
 
 def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
@@ -156,6 +167,11 @@ def _assembled(
     auction = run.auction
     if auction is not None and not auction.layouts:
         auction = auction.model_copy(update=everywhere)
+    comparisons = run.comparisons
+    if comparisons is not None:
+        comparisons = comparisons.changed(
+            lambda entries: [p if p.layouts else p.model_copy(update=everywhere) for p in entries]
+        )
     given = {name: (entry or _Policy()).weights for name, entry in run.policies.items()}
 
     problems = [
@@ -173,6 +189,11 @@ def _assembled(
     if auction is not None:
         problems += checks.check_play(auction, ("auction",), document, layouts=run.layouts, policies=known)
         problems += checks.check_bids(auction, game, document)
+    for kind, entries in comparisons or ():
+        for n, entry in enumerate(entries):
+            place = ("comparisons", kind, n)
+            problems += checks.check_play(entry, place, document, layouts=run.layouts, policies=known)
+        problems += checks.check_repeated(entries, ("comparisons", kind), document)
     _raise_first(document, problems)
     _raise_first(
         game_document,
@@ -190,6 +211,8 @@ def _assembled(
         policies={name: {k: float(v) for k, v in of.items()} for name, of in weights.items()},
         policy_pairs=pairs,
         auction=auction,
+        comparisons=comparisons,
+        precision=run.precision,
     )
 
 

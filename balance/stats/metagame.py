@@ -11,14 +11,22 @@ from itertools import permutations
 import numpy as np
 
 from balance.stats.entries import NOT_PLAYED, THIN
-from balance.stats.intervals import LEVEL, Array, Counts, quantile, variance, weighted_share
+from balance.stats.intervals import (
+    LEVEL,
+    Array,
+    Counts,
+    effective_games,
+    quantile,
+    variance,
+    weighted_share,
+)
 from balance.stats.metagame_results import Levelling, Metagame, Partner, Pick, SetUp, SetUpKind
 from balance.stats.results import Interval
 from balance.stats.set_ups import SET_UPS, Play, fits, worse_than
 from balance.stats.unfairness import mean_distance_of_mixes, mean_unfairness
 from balance.stats.zero_sum import SAME, first_ranges
 
-DRAWS = 80
+DRAWS = 64
 """Draws of the shares behind the intervals of pick rates."""
 WIDE = 0.5
 """A pick rate whose interval is wider than this is not known."""
@@ -112,10 +120,7 @@ class _Board:
     def drawn(self, number: int) -> list[Array]:
         """Return draws of the shares: beta, half a win and half a loss added, at the effective number of games."""
         random = np.random.default_rng(_SEED)
-        share, games = self.counts.share, self.counts.games
-        half = (self.counts.wins + 1 + self.counts.halves / 2) / (games + 2)
-        spread = (self.counts.wins + 1 + self.counts.halves / 4) / (games + 2) - half**2
-        effective = games * half * (1 - half) / spread
+        share, effective = self.counts.share, effective_games(self.counts)
         drawn = random.beta(effective * share + 0.5, effective * (1 - share) + 0.5, (number, share.size))
         return [self.matrix(values) for values in drawn]
 

@@ -52,7 +52,7 @@ PLAYED = (
     ("as in a real run", 20),
     ("near 1", 100),
 )
-KINDS = ("value: ", "distance: ", "spread: ", "deals: ", "advantage: ")
+KINDS = ("value: ", "distance: ", "spread: ", "deals: ", "advantage: ", "found: ")
 
 
 def coverage(truth: Array, games: int, data_sets: int, *, draws: int = 0, seed: int = 1) -> Rates:
@@ -79,8 +79,14 @@ def coverage(truth: Array, games: int, data_sets: int, *, draws: int = 0, seed: 
     hits: dict[str, list[bool]] = {}
     for _ in range(data_sets):
         wins = random.binomial(games, truth[off]).astype(np.float64)
-        found = metagame(Counts.of(wins, np.full(wins.size, games)), pairs, names, draws=draws)
-        for name, interval, true in _beside(found, plays, truth, rates=draws > 0):
+        counts = Counts.of(wins, np.full(wins.size, games))
+        found = metagame(counts, pairs, names, draws=draws)
+        estimated = np.full(truth.shape, np.nan)
+        estimated[off] = counts.share
+        for name, interval, true in (
+            *_beside(found, plays, truth, rates=draws > 0),
+            *_found(found, estimated, truth),
+        ):
             hits.setdefault(name, []).append(interval.low - SLACK <= true <= interval.high + SLACK)
     return {name: float(np.mean(held)) for name, held in hits.items()}
 
@@ -99,12 +105,24 @@ def _beside(
         if one.deal_distance is not None:
             yield "deals: distance", one.deal_distance, _deals(play, truth)
         yield f"spread: {one.kind}", one.spread, _spread(play, truth)
-    for one in () if rates else found.levelling:
-        new, old = plays[one.kind], plays[one.against]
-        what = f"change from {one.against}"
-        yield f"advantage: {what}", one.advantage, abs(new.value - 0.5) - abs(old.value - 0.5)
-        yield f"distance: {what}", one.distance, _distance(new, truth) - _distance(old, truth)
-        yield f"spread: {what}", one.spread, _spread(new, truth) - _spread(old, truth)
+    for change in () if rates else found.levelling:
+        new, old = plays[change.kind], plays[change.against]
+        what = f"change from {change.against}"
+        yield f"advantage: {what}", change.advantage, abs(new.value - 0.5) - abs(old.value - 0.5)
+        yield f"distance: {what}", change.distance, _distance(new, truth) - _distance(old, truth)
+        yield f"spread: {what}", change.spread, _spread(new, truth) - _spread(old, truth)
+
+
+def _found(found: Metagame, estimated: Array, truth: Array) -> Iterator[tuple[str, Interval, float]]:
+    """Yield distance and spread with their true values over what the play on the estimated shares plays."""
+    for one in found.set_ups:
+        if one.kind not in (SetUpKind.TWO_DEALT, SetUpKind.FREE_CHOICE):
+            continue
+        play = SET_UPS[one.kind](estimated)
+        yield f"found: distance, {one.kind}", one.distance, _distance(play, truth)
+        yield f"found: spread, {one.kind}", one.spread, _spread(play, truth)
+        if one.deal_distance is not None:
+            yield "found: distance of deals", one.deal_distance, _deals(play, truth)
 
 
 def _rates(one: SetUp, play: Play) -> Iterator[tuple[str, Interval, float]]:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from balance.stats.json_values import Json, interval, number
 from balance.stats.metagame_results import Levelling, Metagame, Pick, SetUp
-from balance.stats.results import Interval
-
-Json = dict[str, Any]
-Number = Callable[[float], float | None]
-Written = Callable[[Interval], Json]
 
 
-def metagame_json(found: Metagame, seats: Sequence[str], number: Number, interval: Written) -> Json:
+def metagame_json(found: Metagame, seats: Sequence[str]) -> Json:
     """Return a metagame as JSON values.
 
     Parameters
@@ -22,8 +17,6 @@ def metagame_json(found: Metagame, seats: Sequence[str], number: Number, interva
         What `balance.stats.metagame.metagame` returned.
     seats
         Their names.
-    number, interval
-        How numbers and intervals are written: those of `balance.stats.summary`.
     """
 
     def pick(one: Pick) -> Json:

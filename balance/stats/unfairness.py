@@ -1,4 +1,4 @@
-"""One number for a matrix of pairs: the mean distance of their shares from one half."""
+"""One number for a matrix of pairs: the mean distance of their shares from one half, or from another target."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from balance.stats.intervals import LEVEL, Array, Counts, quantile, variance, we
 
 
 def mean_unfairness(
-    counts: Counts, weights: ArrayLike | None = None, *, level: float = LEVEL
+    counts: Counts,
+    weights: ArrayLike | None = None,
+    *,
+    target: ArrayLike = 0.5,
+    level: float = LEVEL,
 ) -> tuple[Array, Array, Array]:
-    """Return the mean of |share − 1/2| over pairs, corrected for the upward bias of noise, with its interval.
+    """Return the mean of |share − target| over pairs, corrected for the upward bias of noise, with its interval.
 
     Every pair must have at least one game. Approximate below some 20 games a pair.
 
@@ -22,13 +26,15 @@ def mean_unfairness(
         One pair per entry of the last axis.
     weights
         Positive, summing to 1; equal by default.
+    target
+        Of each pair, or of all.
     level
         Two-sided coverage.
 
     Returns
     -------
     tuple of arrays
-        Estimate, low and high end, win share (0 to 0.5), without the last axis.
+        Estimate, low and high end, win share (0 to 0.5 for a target of 1/2), without the last axis.
 
     Notes
     -----
@@ -41,19 +47,23 @@ def mean_unfairness(
     """
     pairs = counts.games.shape[-1]
     w = np.full(pairs, 1 / pairs) if weights is None else np.asarray(weights, np.float64)
-    distance = counts.share - 0.5
+    aim = np.broadcast_to(np.asarray(target, np.float64), counts.games.shape)
+    distance = counts.share - aim
     noise = np.sqrt(variance(counts) / counts.games)
-    lessened, slope = _lessened(distance, noise)
+    bump, slope = shortfall(distance, noise)
     z = quantile(level)
-    below = np.sum(w * lessened, axis=-1)
+    below = np.sum(w * (np.abs(distance) - bump), axis=-1)
     above = np.sum(w * np.abs(distance), axis=-1)
     # Near 0 and 1 shares are skewed: Wilson's low end, each share as its winner sees it, is lower there.
-    winners = Counts(np.maximum(counts.wins, counts.losses), counts.halves, counts.games)
-    _, skewed, _ = weighted_share(winners, w, level=level)
-    low = np.minimum(below - z * np.sqrt(np.sum((w * noise * slope) ** 2, axis=-1)), skewed - 0.5)
+    ahead = distance >= 0
+    leaders = Counts(np.where(ahead, counts.wins, counts.losses), counts.halves, counts.games)
+    _, skewed, _ = weighted_share(leaders, w, level=level)
+    own = np.sum(w * np.where(ahead, aim, 1 - aim), axis=-1)
+    low = np.minimum(below - z * np.sqrt(np.sum((w * noise * slope) ** 2, axis=-1)), skewed - own)
     high = above + z * np.sqrt(np.sum((w * noise) ** 2, axis=-1))
-    low, high = np.clip(low, 0.0, 0.5), np.clip(high, 0.0, 0.5)
-    return np.clip(_patterned(distance, noise, w), low, high), low, high
+    most = np.sum(w * np.maximum(aim, 1 - aim), axis=-1)
+    low, high = np.clip(low, 0.0, most), np.clip(high, 0.0, most)
+    return np.clip(_patterned(distance, noise, w, most), low, high), low, high
 
 
 def mean_distance_of_mixes(
@@ -79,30 +89,38 @@ def mean_distance_of_mixes(
     mixes = len(cells)
     distance = np.sum(chances * share[cells], axis=1) - 0.5
     noise = np.sqrt(np.sum(chances**2 * variances[cells], axis=1))
-    lessened, slope = _lessened(distance, noise)
+    bump, slope = shortfall(distance, noise)
 
     def error(slopes: Array) -> float:
         each = np.bincount(cells.ravel(), (slopes[:, None] * chances).ravel(), share.size) / mixes
         return quantile(level) * float(np.sqrt(np.sum(each**2 * variances)))
 
-    low = np.clip(lessened.mean() - error(slope), 0.0, 0.5)
+    low = np.clip((np.abs(distance) - bump).mean() - error(slope), 0.0, 0.5)
     high = np.clip(np.abs(distance).mean() + error(np.ones(mixes)), low, 0.5)
-    estimate = np.clip(_patterned(distance, noise, np.full(mixes, 1 / mixes)), low, high)
+    estimate = np.clip(_patterned(distance, noise, np.full(mixes, 1 / mixes), np.array(0.5)), low, high)
     return float(estimate), float(low), float(high)
 
 
-def _lessened(distance: Array, noise: Array) -> tuple[Array, Array]:
-    """Return a quantity that on average is at most |distance|, and its slope in the distance."""
+def shortfall(distance: Array, noise: Array) -> tuple[Array, Array]:
+    """Return what |d| less makes a quantity that is too small on average for every true distance, and its slope in d.
+
+    Parameters
+    ----------
+    distance
+        Observed, of any sign.
+    noise
+        Its standard error.
+    """
     ratio = distance / noise
     bump = 2 / np.sqrt(np.pi) * np.exp(-(ratio**2) / 2)
-    return np.abs(distance) - noise * bump, np.sign(ratio) + ratio * bump
+    return noise * bump, np.sign(ratio) + ratio * bump
 
 
-def _patterned(distance: Array, noise: Array, weights: Array) -> Array:
+def _patterned(distance: Array, noise: Array, weights: Array, most: Array) -> Array:
     """Return the mean true distance at which one expects the mean distance observed, given the pattern."""
     shape = _shape(distance, noise, weights)
     observed = np.sum(weights * np.abs(distance), axis=-1)
-    low, high = np.zeros_like(observed), np.full_like(observed, 0.5)
+    low, high = np.zeros_like(observed), np.broadcast_to(most, observed.shape)
     for _ in range(40):
         middle = (low + high) / 2
         over = np.sum(weights * _folded_mean(middle[..., None] * shape, noise), axis=-1) > observed

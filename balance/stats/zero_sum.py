@@ -66,12 +66,20 @@ class Solution:
 def solve_matrix(matrix: ArrayLike) -> Solution:
     """Return an equilibrium of a matrix game: rows are the first player's choices.
 
+    A pair of choices from which neither gains by changing is found by looking, without a linear programme.
+
     Examples
     --------
     >>> float(solve_matrix([[1, 0], [0, 1]]).value)
     0.5
     """
-    return solve(np.asarray(matrix, np.float64)[None, :, None, :])
+    game = np.asarray(matrix, np.float64)
+    payoff = game[None, :, None, :]
+    row, column = int(game.min(axis=1).argmax()), int(game.max(axis=0).argmin())
+    if game[row].min() < game[:, column].max():
+        return solve(payoff)
+    first, second = (np.eye(n)[[choice]] for n, choice in zip(game.shape, (row, column), strict=True))
+    return Solution(payoff, float(game[row, column]), first, second)
 
 
 def solve(payoff: Array) -> Solution:
