@@ -13,7 +13,7 @@ from balance.stats.tweak_results import PairChange
 
 STEP = 5
 """Wins in 100 between the marks of the axis, at least."""
-MOST_MARKS = 6
+MOST_MARKS = 9
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Axis:
 
 
 def axis_of(pairs: Sequence[PairChange]) -> Axis:
-    """Return an axis that holds every interval, band and target, with at most six marks at round numbers."""
+    """Return an axis that holds every interval, band and target, with at most nine marks at round numbers."""
     values = [end for pair in pairs for end in (*pair.band, pair.target)]
     for pair in pairs:
         values += [end for one in (pair.old, pair.new) if w.known(one) for end in (one.low, one.high)]

@@ -20,6 +20,9 @@ from balance.stats.tweak_results import PairChange, Ranking, TweakResult, TweakV
 MOST_LANES = 24
 """Pairings drawn at once; the others are drawn where the reader unfolds them."""
 
+MOST_NAMED = 3
+"""Pairings that the verdict names, each way."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -144,21 +147,30 @@ def _tiles(result: TweakResult) -> tuple[Tile, ...]:
 
 
 def _decided(pairs: Sequence[PairChange], seats: tuple[str, str]) -> tuple[str, ...]:
-    """Return a sentence for each pairing that is better balanced or worse."""
-    said = (TweakVerdict.BETTER, TweakVerdict.WORSE)
-    return tuple(words.pair_sentence(pair, seats) for pair in pairs if pair.verdict in said)
+    """Return sentences on the pairings that are better balanced or worse, the largest changes each way."""
+    ways = [
+        [pair for pair in pairs if pair.verdict is verdict]
+        for verdict in (TweakVerdict.BETTER, TweakVerdict.WORSE)
+    ]
+    shown = [words.pair_sentence(pair, seats) for way in ways for pair in way[:MOST_NAMED]]
+    every = sum(map(len, ways))
+    if len(shown) < every:
+        shown.append(f"The largest changes of {every}; all are drawn below.")
+    return tuple(shown)
 
 
 def _check(one: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the mark and the words of a limit: whose it is, whether it is met, and by which figure."""
     marks = {"met": "✓", "not met": "✗"}
-    return marks.get(
-        str(one["verdict"]), "?"
-    ), f"{one['text']}: {one['verdict']}. {one.get('words', '')}".strip()
+    whose = f"{one['tweak']}, " if one.get("tweak") else ""
+    figure = f"; {one['figure']}" if one.get("figure") else ""
+    return marks.get(str(one["verdict"]), "?"), f"{whose}{one['text']}: {one['verdict']}{figure}."
 
 
 def _self_check(one: Mapping[str, Any]) -> tuple[str, str]:
     mark = {True: "✓", False: "✗"}.get(one["passed"], "?")
-    return mark, f"{one['name']}: {one['words']}"
+    said = str(one["words"])
+    return mark, f"{said[:1].upper()}{said[1:].rstrip('.')}."
 
 
 def _commands(manifest: Mapping[str, Any]) -> tuple[str, ...]:

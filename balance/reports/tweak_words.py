@@ -204,6 +204,10 @@ def largest_sentence(overall: Overall, seats: Sequence[str]) -> str:
         return (
             "The least balanced pairing is not known: pairings that the tweak cannot touch were not played."
         )
+    if (old.first, old.second) == (new.first, new.second):
+        cells = f"{w.rate_cell(old.distance)} and {w.rate_cell(new.distance)}"
+        named = w.pairing(old.first, old.second, seats)
+        return f"Least balanced before and after: {named}, {cells} in 100 from its target."
     words = [
         f"{w.pairing(one.first, one.second, seats)}, {w.rate_cell(one.distance)} in 100 from its target"
         for one in (old, new)

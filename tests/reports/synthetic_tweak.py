@@ -203,14 +203,19 @@ def manifest(*names: str) -> dict[str, Any]:
         "material": 0.01,
         "max_games": 20_000,
         "checks": [
-            {"text": "max_unfairness < 8", "verdict": "not yet known", "words": "7.2 (5.0 to 9.4)."},
-            {"text": "side_advantage < 3", "verdict": "met", "words": "0.9 (0.6 to 1.2)."},
+            {
+                "tweak": given[0],
+                "text": "max_unfairness < 8",
+                "verdict": "not yet known",
+                "figure": "7.20 (5.00 to 9.40)",
+            },
+            {"tweak": given[0], "text": "side_advantage < 3", "verdict": "met", "figure": ""},
         ],
         "self_checks": [
             {
                 "name": "Unchanged rules against themselves",
                 "passed": True,
-                "words": "no discordant game in 200 paired games.",
+                "words": "the base against itself: 200 games played twice, 0 of them discordant",
             },
             {"name": "Mirrors", "passed": True, "words": "9 of 9 agree with the side term."},
         ],

@@ -196,6 +196,29 @@ def test_old_and_new_that_were_not_played_are_dashes_while_the_change_is_known()
     assert "The least balanced pairing is not known" in text_of(shown)
 
 
+def test_the_least_balanced_pairing_is_named_once_where_it_stays_the_same() -> None:
+    whole = made.overall()
+    assert words.largest_sentence(whole, SEATS) == (
+        "Least balanced before: Dragons as Seelie against Kelpies as Unseelie, 9 (7–11) in 100 from its target; after: "
+        "Sluagh as Seelie against Selkies as Unseelie, 7 (5–9) in 100 from its target."
+    )
+    assert whole.old_worst is not None
+    same = replace(whole, new_worst=replace(whole.old_worst, distance=Interval(0.06, 0.055, 0.065, 900)))
+    assert words.largest_sentence(same, SEATS) == (
+        "Least balanced before and after: Dragons as Seelie against Kelpies as Unseelie, 9 (7–11) and 6.0 (5.5–6.5) "
+        "in 100 from its target."
+    )
+
+
+def test_the_verdict_names_the_largest_changes_each_way_and_says_how_many_more_there_are() -> None:
+    text = text_of(render([made.result(touched=made.many())], None, made.manifest()))
+    box = text[: text.index("Limits that were asked for")]
+    assert box.count("better balanced. Seelie wins") == 3
+    assert box.count(": worse. Seelie wins") == 3
+    assert "The largest changes of 43; all are drawn below." in box  # 29 better and 14 worse
+    assert "all are drawn below" not in text_of(render([made.result()], None, made.manifest()))
+
+
 def test_fair_bids_are_shown_where_they_were_played() -> None:
     curve = (BidPoint(-1, Interval(0.5, 0.48, 0.52, 900), False),)
     old = FairBid(BidStatus.FOUND, 1, (-1, -2), None, curve, best=-2)
@@ -259,9 +282,9 @@ def test_a_terminal_gets_the_verdict_every_touched_pairing_and_the_cost() -> Non
 
 def test_limits_and_self_checks_are_shown_with_their_marks(page: str) -> None:
     text = text_of(page)
-    assert "? max_unfairness < 8: not yet known. 7.2 (5.0 to 9.4)." in text
-    assert "✓ side_advantage < 3: met. 0.9 (0.6 to 1.2)." in text
-    assert "✓ Unchanged rules against themselves: no discordant game in 200 paired games." in text
+    assert "? dragons-move-4, max_unfairness < 8: not yet known; 7.20 (5.00 to 9.40)." in text
+    assert "✓ dragons-move-4, side_advantage < 3: met." in text
+    assert "✓ The base against itself: 200 games played twice, 0 of them discordant." in text
 
 
 def test_the_drawing_places_shares_in_percent_of_its_axis() -> None:
@@ -281,7 +304,7 @@ def test_a_wide_axis_has_few_marks_and_holds_every_interval() -> None:
     pairs = [made.pair("a", "b", (0.02, 0.98), made.UNKNOWN)]
     axis = axis_of(pairs)
     assert (axis.low, axis.high) == (0, 100)
-    assert len(axis.marks) <= 6
+    assert [text for _, text in axis.marks] == ["0", "20", "40", "60", "80", "100"]
     (lane,) = lanes(pairs, axis, SEATS)
     assert lane.old is not None
     assert lane.new is not None

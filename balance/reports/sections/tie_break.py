@@ -22,7 +22,9 @@ from balance.stats.tie_break_results import (
 
 UNIT = "point"
 MISSING = "No tie-break study: nothing was played."
-NOT_COMPARED = "Not in this run: an entry “comparisons: tie_break” in the configuration adds what players do for ties."
+NOT_COMPARED = (
+    "Not in this run: an entry “comparisons: tie_break” in the configuration adds what players do for ties."
+)
 TERMS = (
     (
         "Total, mechanical and behavioural tie-break advantage",
