@@ -23,8 +23,8 @@ class TieBreakEffect:
     mechanical
         A quarter of the sum of the tie rates under both rules: what the rule gives to players who do not know it.
     behavioural
-        What is left: players who know the rule play for it. Exactly 0, and the note begins with "exact", where
-        the policies played every game alike under both rules.
+        What is left: players who know the rule play for it. The estimate is 0 and the note begins with "exact" where
+        the policies played every game alike under both rules; the interval then says how rarely they might not.
     games, differing
         Games played under both rules; in how many of them the final margin differed.
     """

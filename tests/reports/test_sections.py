@@ -199,7 +199,7 @@ def test_the_tie_break_is_split_into_what_falls_to_a_side_and_what_it_plays_for(
         "Whether these players play for it is open: +0.4 (−0.6 to +1.4)."
     )
     assert reader.rows["tie-break-policies-table"][2] == [
-        "Greedy", "+4.1 (+2.9 to +5.3)", "+4.1 (+3.7 to +4.5)", "0 (exact)", "900", "0",
+        "Greedy", "+4.1 (+2.9 to +5.3)", "+4.1 (+3.7 to +4.5)", "0.0 (−0.2 to +0.2)", "900", "0",
     ]  # fmt: skip
 
 
@@ -218,7 +218,8 @@ def test_points_are_told_by_the_side_that_gets_them() -> None:
         tie_break.handicap_range(between, SEATS)
         == "none: between 2 points to Unseelie and 1 point to Unseelie"
     )
-    assert tie_break.handicap_words(far, SEATS) == "out of reach"
+    assert tie_break.handicap_words(far, SEATS) == w.NOT_ENOUGH
+    assert tie_break.handicap_range(far, SEATS) == "3 or 4 points to Seelie, and more than any margin seen"
     assert tie_break.handicap_words(other, SEATS) == "1 point to Seelie"
     none = Handicap(HandicapStatus.NOT_PLAYED, (), None, None, ())
     assert tie_break.handicap_words(none, SEATS) == "not played"

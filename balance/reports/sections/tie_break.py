@@ -173,9 +173,7 @@ def handicap_words(handicap: Handicap, seats: Sequence[str]) -> str:
     """Return the points nearest to even, or why there are none."""
     if handicap.status is HandicapStatus.NOT_PLAYED:
         return bids.UNPLAYED
-    if handicap.status is HandicapStatus.OUT_OF_REACH:
-        return bids.OUT_OF_REACH
-    if handicap.best is None:
+    if handicap.status is HandicapStatus.OPEN or handicap.best is None:
         return w.NOT_ENOUGH
     return bids.cubes((handicap.best,), seats, UNIT)
 
@@ -185,7 +183,10 @@ def handicap_range(handicap: Handicap, seats: Sequence[str]) -> str:
     if handicap.status is HandicapStatus.BETWEEN and handicap.bracket is not None:
         low, high = (bids.cubes((points,), seats, UNIT) for points in handicap.bracket)
         return f"none: between {low} and {high}"
-    return bids.cubes(handicap.points, seats, UNIT) or w.NOTHING
+    known = bids.cubes(handicap.points, seats, UNIT)
+    if handicap.status is HandicapStatus.OPEN:
+        return f"{known}, and more than any margin seen" if known else w.NOTHING
+    return known or w.NOTHING
 
 
 def _share_at(handicap: Handicap) -> str:
