@@ -126,7 +126,9 @@ def _brackets(study: AuctionStudy, seats: Sequence[str]) -> Block:
                     "second": w.name_of(pair.second),
                     "low": _amount(pair.favours_second, seats),
                     "high": _amount(pair.favours_first, seats),
-                    "best": bids.nearest_words(pair.fair_bid, seats),
+                    "best": bids.nearest_words(pair.fair_bid, seats)
+                    if pair.fair_bid.best is None
+                    else _amount(pair.fair_bid.best, seats),
                     "left": w.NOTHING if pair.left is None else w.rate_cell(pair.left),
                     "monotone": _fall_words(pair),
                     "games": f"{pair.games:,}",

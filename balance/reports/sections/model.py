@@ -87,7 +87,7 @@ def fit_sentence(test: FitTest) -> str:
     chance = f"p {'' if test.p_value < 0.01 else '= '}{q_cell(test.p_value)}, {test.method}"
     if test.answer is Fit.FALLS_SHORT:
         more = f" {test.note}" if test.note else ""
-        return f"{question} No, they fall short ({chance}).{more}"
+        return f"{question} No ({chance}).{more}"
     return f"{question} Nothing speaks against it ({chance}); more games might."
 
 
@@ -185,9 +185,10 @@ def _predicted(one: Prediction | None) -> str:
 def triple_sentence(triple: Triple) -> str:
     """Name a circle of three."""
     a, b, c = (w.name_of(name) for name in triple.contestants)
+    circle = f"{a} over {b}, {b} over {c}, {c} over {a}"
     if triple.certain:
-        return f"{a} beats {b}, {b} beats {c}, and {c} beats {a}: certain at 95%, though picked from all triples."
-    return f"{a} over {b} over {c} over {a}: seen, but luck may have made it (not enough games to tell)."
+        return f"{circle}: certain at 95%, though picked from all triples."
+    return f"{circle}: seen, but luck may have made it ({w.NOT_ENOUGH})."
 
 
 def _triples(fit: PairingsFit) -> Block:
