@@ -15,7 +15,7 @@ from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSy
 from balance.errors import RunFolderError
 from balance.policies import summaries
 from balance.reports import page, verdict
-from balance.stages import stages, unplayed
+from balance.stages import stages, unplayed, unreached
 from balance.stats import estimates, summary
 from balance.stats.results import Estimates
 from balance.sweep.comparisons import (
@@ -258,7 +258,19 @@ def _play(
                 tell=tell,
                 chunk_games=chunk_games,
             )
+    if missed := unreached(configuration, system, tallies):
+        say(_missed_words(configuration, len(missed), max(width for _, width in missed)))
     return tallies
+
+
+def _missed_words(configuration: Configuration, pairs: int, width: float) -> str:
+    precision = configuration.precision
+    assert precision is not None, "something was wanted"
+    most = "" if precision.max_games is None else f" with at most {precision.max_games:,} games"
+    return (
+        f"wanted precision of {precision.points:g} wins in 100 games not reached for {pairs} pairings{most}: "
+        f"the widest interval reaches {100 * width:.2f} to either side"
+    )
 
 
 def _description(configuration: Configuration, system: RuleSystem) -> dict[str, Any]:
@@ -274,6 +286,7 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "rulings": configuration.rulings(),
         "assumptions": configuration.assumptions(),
         "policies": summaries(system.name, configuration.policies),
+        **({"precision": configuration.precision.model_dump(mode="json")} if configuration.precision else {}),
     }
 
 
@@ -290,6 +303,7 @@ def _report(
         auction_side=manifest["rulings"].get("auction_side", ""),
         settings=tuple(manifest["settings"]),
         comparisons=compared,
+        precision=manifest.get("precision", {}).get("points"),
     )
     return found, {
         SUMMARY: json_bytes(summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})),

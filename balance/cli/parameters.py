@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
 MOST_GAMES = 10_000_000
+MOST_IN_ALL = 1_000_000_000_000
+FINEST, COARSEST = 0.05, 20.0  # precisions, in wins in 100 games
 LARGEST_SEED = 2**63 - 1
 
 
@@ -34,6 +37,20 @@ class Whole(click.IntRange):
             self.fail(f"expected a whole number from {self.min} to {self.max}; got {value!r}", param, ctx)
 
 
+class Number(click.FloatRange):
+    """A number from `min` to `max`, refused in the words of all other messages."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number."""
+        try:
+            number = float(super().convert(value, param, ctx))
+        except click.BadParameter:
+            number = math.nan
+        if math.isnan(number):
+            self.fail(f"expected a number from {self.min} to {self.max}; got {value!r}", param, ctx)
+        return number
+
+
 class Names(click.ParamType[tuple[str, ...]]):
     """Names separated by commas."""
 
@@ -53,4 +70,15 @@ class Names(click.ParamType[tuple[str, ...]]):
 
 FILE = File()
 
-__all__ = ["FILE", "LARGEST_SEED", "MOST_GAMES", "File", "Names", "Whole"]
+__all__ = [
+    "COARSEST",
+    "FILE",
+    "FINEST",
+    "LARGEST_SEED",
+    "MOST_GAMES",
+    "MOST_IN_ALL",
+    "File",
+    "Names",
+    "Number",
+    "Whole",
+]

@@ -21,6 +21,7 @@ from balance.config.models import (
     PolicyPair,
     Weight,
 )
+from balance.config.precision import Precision
 from balance.config.variants import check_variants
 from balance.config.vocabulary import Faction
 from balance.config.wording import validated
@@ -45,6 +46,7 @@ class _Run(Model):
     policy_pairs: tuple[PolicyPair, ...]
     auction: Auction | None = None
     comparisons: Comparisons | None = None
+    precision: Precision | None = None
 
 
 def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
@@ -210,6 +212,7 @@ def _assembled(
         policy_pairs=pairs,
         auction=auction,
         comparisons=comparisons,
+        precision=run.precision,
     )
 
 

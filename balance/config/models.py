@@ -14,6 +14,7 @@ from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model, RunName
 from balance.config.game import Game, TileLabel
+from balance.config.precision import Precision
 from balance.config.rulings import Source
 from balance.config.vocabulary import Faction
 from balance.errors import ConfigurationError, nearest
@@ -140,6 +141,8 @@ class Configuration(Model):
         The second stage, if there is one.
     comparisons
         The third stage, if there is one.
+    precision
+        How narrow the headline's intervals are to be, if the games of `policy_pairs` are only a start.
     """
 
     name: RunName
@@ -152,6 +155,7 @@ class Configuration(Model):
     policy_pairs: tuple[PolicyPair, ...]
     auction: Auction | None = None
     comparisons: Comparisons | None = None
+    precision: Precision | None = None
     sources: dict[str, str] = Field(default_factory=dict)
 
     def pool(self) -> tuple[str, ...]:
@@ -179,7 +183,7 @@ class Configuration(Model):
 
         `configuration_from` makes an equal configuration from it, apart from the path.
         """
-        stages = {"auction": self.auction, "comparisons": self.comparisons}
+        stages = {"auction": self.auction, "comparisons": self.comparisons, "precision": self.precision}
         return {
             "name": self.name,
             "game": self.game.model_dump(mode="json"),
@@ -210,6 +214,7 @@ class Configuration(Model):
                 "policy_pairs": plays,
                 "auction": auction,
                 **({"comparisons": compared} if compared else {}),
+                **({"precision": self.precision.model_dump(mode="json")} if self.precision else {}),
             }
         )
 

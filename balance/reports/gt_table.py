@@ -16,6 +16,10 @@ from balance.stats.results import Interval
 
 TALL = 14  # a longer table scrolls inside its own box
 _OPENING = re.compile(r"<table[^>]*>")
+_NEEDLESS = re.compile(
+    r' headers="[^"]*"| (?:row|col)span="1"| class="gt_row gt_left(?: gt_stub)?"| id="[^"]*-stub-\d+"'
+)
+"""What each cell carries though no reader needs it: half of a page's size."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class Table:
     rows
         Key → text.
     numeric
-        Keys of the columns set flush right.
+        Keys of the columns set flush right; those that the table does not have are passed over.
     bars
         Key of a column → one interval a row (or None), drawn as a bar with even in the middle.
     strong
@@ -61,8 +65,9 @@ def to_html(table: Table) -> Markup:
     built = built.tab_stubhead(table.columns[keys[0]])
     if len(keys) > 1:
         built = built.cols_align(align="left", columns=keys[1:])
-    if table.numeric:
-        built = built.cols_align(align="right", columns=list(table.numeric))
+    numeric = [key for key in table.numeric if key in table.columns]
+    if numeric:
+        built = built.cols_align(align="right", columns=numeric)
     for key, intervals in table.bars.items():
         reach = _reach(intervals)
         for row, interval in enumerate(intervals):
@@ -78,7 +83,7 @@ def to_html(table: Table) -> Markup:
         f'<table class="gt_table" style="--columns:{len(keys)}">'
         f'<caption id="{caption}"><span>{escape(table.caption)}</span></caption>'
     )
-    body = _OPENING.sub(lambda _: opening, body, count=1)
+    body = _OPENING.sub(lambda _: opening, _NEEDLESS.sub("", body).replace("    <t", "<t"), count=1)
     tall = " tall" if len(table.rows) > TALL else ""
     box = (
         f'<div class="scroll{tall}" role="region" tabindex="0" aria-labelledby="{caption}" id="{table.name}">'

@@ -10,6 +10,7 @@ from typing import Any
 
 from balance.stats import comparison_summary
 from balance.stats.json_values import Json, interval, number
+from balance.stats.metagame_summary import metagame_json
 from balance.stats.pairings_summary import pairings_json
 from balance.stats.results import (
     Agreement,
@@ -85,6 +86,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "pairings_model": None if e.pairings_model is None else pairings_json(e.pairings_model),
         "tie_break_study": e.tie_break_study and comparison_summary.tie_break_study(e.tie_break_study),
         "abilities": e.abilities and comparison_summary.abilities(e.abilities),
+        "metagame": e.metagame and metagame_json(e.metagame, e.seats),
     }
 
 

@@ -13,6 +13,7 @@ from balance.policies import python
 
 if TYPE_CHECKING:
     from balance.config import Configuration
+    from balance.config.precision import Precision
     from balance.engine.system import Cell
 
 _NOT_SEATS = ("games", "layouts")
@@ -26,6 +27,8 @@ def overridden(
     policy: str | None = None,
     factions: Sequence[str] | None = None,
     layouts: Sequence[str] | None = None,
+    precision: float | None = None,
+    max_games: int | None = None,
 ) -> Configuration:
     """Return the configuration as if its file had said what the options say.
 
@@ -44,11 +47,15 @@ def overridden(
         the headline's games and layouts.
     factions, layouts
         Names to keep; see `Configuration.select`.
+    precision
+        Wanted half width of the headline pairs' intervals, in wins in 100 games.
+    max_games
+        The most games that these pairs may come to in all.
 
     Raises
     ------
     BalanceError
-        If a name is unknown or nothing is left to play.
+        If a name is unknown, nothing is left to play, or there is a limit but no precision to reach.
     """
     pairs, auction, comparisons = (
         configuration.policy_pairs,
@@ -76,9 +83,30 @@ def overridden(
             )
     seed = configuration.seed if seed is None else seed
     changed: Configuration = _copy(
-        configuration, seed=seed, policy_pairs=pairs, auction=auction, comparisons=comparisons
+        configuration,
+        seed=seed,
+        policy_pairs=pairs,
+        auction=auction,
+        comparisons=comparisons,
+        precision=_precision(configuration.precision, precision, max_games),
     )
     return changed.select(factions=factions, layouts=layouts)
+
+
+def _precision(own: Precision | None, points: float | None, max_games: int | None) -> Precision | None:
+    """Return the file's precision with what the options say in its place."""
+    from balance.config.precision import Precision
+
+    if own is None and points is None:
+        if max_games is None:
+            return None
+        msg = f"expected --precision with --max-games {max_games}"
+        raise BalanceError(msg)
+    given = {"points": points, "max_games": max_games}
+    told = own.model_dump() if own else {}
+    return Precision.model_validate(
+        {**told, **{name: value for name, value in given.items() if value is not None}}
+    )
 
 
 def named_cell(

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from balance.config import Configuration
+from balance.config.precision import Precision
 from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
 from balance.errors import ConfigurationError
 
@@ -61,6 +62,7 @@ class Coins(BaseModel):
     )
     auction: Bids | None = Bids(north="left", south="left", games=20, bids=(1, 3))
     comparisons: Others | None = None
+    precision: Precision | None = None
     side: str = "court_and_faction"
 
     def select(self, *, factions: Iterable[str] | None = None, layouts: Iterable[str] | None = None) -> Self:
