@@ -14,6 +14,7 @@ from pydantic_core import PydanticCustomError
 from balance.config.base import Model, RunName
 from balance.config.game import Game, TileLabel
 from balance.config.rulings import Source
+from balance.config.target import Balance
 from balance.config.vocabulary import Faction
 from balance.errors import ConfigurationError, nearest
 
@@ -115,6 +116,8 @@ class Configuration(Model):
         Who plays whom; the first is the headline. `layouts` is filled in.
     auction
         The second stage, if there is one.
+    balance
+        When a pairing counts as balanced. No game depends on it.
     """
 
     name: RunName
@@ -127,6 +130,7 @@ class Configuration(Model):
     policy_pairs: tuple[PolicyPair, ...]
     auction: Auction | None = None
     sources: dict[str, str] = Field(default_factory=dict)
+    balance: Balance = Field(default_factory=Balance)
 
     def pool(self) -> tuple[str, ...]:
         """Return the factions that may be dealt, under the ruling `faction_pool`, in the file's order."""
@@ -154,6 +158,7 @@ class Configuration(Model):
         `configuration_from` makes an equal configuration from it, apart from the path.
         """
         auction = {} if self.auction is None else {"auction": self.auction.model_dump(mode="json")}
+        balance = {} if self.balance == Balance() else {"balance": self.balance.model_dump(mode="json")}
         return {
             "name": self.name,
             "game": self.game.model_dump(mode="json"),
@@ -163,6 +168,7 @@ class Configuration(Model):
             "policies": {k: {"weights": dict(w), **self._source(k)} for k, w in self.policies.items()},
             "policy_pairs": [pair.model_dump(mode="json") for pair in self.policy_pairs],
             **auction,
+            **balance,
         }
 
     def digest(self) -> str:
@@ -176,7 +182,7 @@ class Configuration(Model):
         names = {name for play in [*plays, *([auction] if auction else [])] for name in play["policies"]}
         return _sha256(
             {
-                "rules": self._rules(),
+                "rules": self.rules(),
                 "seed": self.seed,
                 "policies": {name: {**self.policies[name], **self._source(name)} for name in sorted(names)},
                 "policy_pairs": plays,
@@ -189,9 +195,10 @@ class Configuration(Model):
 
     def rules_digest(self) -> str:
         """Return the SHA-256 (hex) of the rules alone: game, rulings, factions and layouts."""
-        return _sha256(self._rules())
+        return _sha256(self.rules())
 
-    def _rules(self) -> dict[str, Any]:
+    def rules(self) -> dict[str, Any]:
+        """Return the rules alone as plain data, without sources: game, rulings, factions and layouts."""
         contents = self.contents()
         game = _without_provenance(contents["game"])
         del game["deck_sizes"]  # a check of the decks; they say the same
@@ -244,7 +251,7 @@ class Configuration(Model):
             auction = None if auction is None else auction.model_copy(update=everywhere)
         narrowed = [pair for pair in on_own if pair.layouts]
         update = {"factions": kept, "layouts": laid, "policy_pairs": tuple(narrowed), "auction": auction}
-        return self.model_copy(update=update)
+        return self.model_copy(update={**update, "balance": self.balance.of(kept)})
 
     def _select_factions(self, names: Iterable[str] | None) -> dict[str, Faction]:
         if names is None:
