@@ -234,4 +234,3 @@ def _assembled(
         auction=auction,
         balance=run.balance,
     )
-

@@ -79,7 +79,9 @@ def check_balance(balance: Balance, factions: Collection[str], document: Documen
         for place, faction in (((), name), *(((other,), other) for other in row)):
             if faction not in factions:
                 known = ", ".join(factions)
-                message = f"unknown faction {shown(faction)}{nearest(faction, factions)}; expected one of {known}"
+                message = (
+                    f"unknown faction {shown(faction)}{nearest(faction, factions)}; expected one of {known}"
+                )
                 yield document.problem(("balance", "pairs", name, *place), message)
         if name in row:
             message = "expected another faction; a faction does not meet itself"

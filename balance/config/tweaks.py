@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -97,8 +97,18 @@ def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Twea
     old = checked(run, game, base, policies)
     assert game is not None
     document = _Written(**vars(read_document(path)))
-    head, problems = validated(_Head, replace(document, data={k: document.data.get(k) for k in _HEAD if k in document.data}))
+    head, problems = validated(
+        _Head, replace(document, data={k: document.data.get(k) for k in _HEAD if k in document.data})
+    )
     problems += _unknown(document, run)
+    if (
+        not problems
+        and not any(key in document.data for key in (*_RUN, *_GAME))
+        and not document.data.get("game")
+    ):
+        problems.append(
+            document.problem((), f"changes nothing: expected any of {', '.join((*_RUN, *_GAME))}")
+        )
     raise_first(document, problems)
     assert head is not None
     try:
@@ -108,30 +118,22 @@ def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Twea
     new = checked(*laid, base, policies)
     changes = tuple(_differences(old, new))
     if not changes:
-        raise ConfigurationError(document.text(_no_change(document, old)))
+        raise ConfigurationError(document.text(_no_change(document, old, new)))
     return Tweak(head.name or Path(path).stem, head.why, Path(path), changes, new)
 
 
-@dataclass(frozen=True)
 class _Written(Document):
-    """Data whose lines and words are those of a tweak file.
+    """Data whose lines and words are those of a tweak file, which writes values of the game file without ``value``."""
 
-    Parameters
-    ----------
-    plain
-        Values of the game file that the tweak wrote without ``value``.
-    """
-
-    plain: frozenset[Where] = frozenset()
-
-    def problem(self, path: Any, message: str) -> Problem:
+    def problem(self, path: Iterable[str | int], message: str) -> Problem:
         """Return a problem at the place where the tweak names it, or the part of it that the tweak names."""
-        where = tuple(path)
-        for n in range(len(where)):
-            if where[:n] in self.plain and where[n : n + 1] == ("value",):
-                where = (*where[:n], *where[n + 1 :])
-                break
+        full = tuple(path)
+        where: Where = ()
+        for step in full:
+            where += (step,) if step != "value" or (*where, step) in self.lines else ()
         line = next((self.lines[where[:n]] for n in range(len(where), 0, -1) if where[:n] in self.lines), 0)
+        if not line and where:
+            return Problem(0, "", f"with this tweak, {dotted(where)}: {message}")
         return Problem(line, dotted(where), message)
 
 
@@ -139,21 +141,25 @@ def _unknown(document: Document, run: Document) -> Iterator[Problem]:
     """Yield top-level keys that a tweak does not have."""
     inner = document.data.get("game")
     if "game" in document.data and not isinstance(inner, Mapping):
-        yield document.problem(("game",), f"expected a mapping of what changes in the game file; got {shown(inner)}")
-    entries = [((key,), key, (*KNOWN, "game")) for key in document.data]
+        yield document.problem(
+            ("game",), f"expected a mapping of what changes in the game file; got {shown(inner)}"
+        )
+    entries: list[tuple[Where, str, tuple[str, ...]]] = [
+        ((key,), key, (*KNOWN, "game")) for key in document.data
+    ]
     entries += [(("game", key), key, _GAME) for key in (inner if isinstance(inner, Mapping) else ())]
     for path, key, known in entries:
         if key in {"system", "version"} or (key in RUN_KEYS and key not in known):
             instead = f"; {_INSTEAD[key]}" if key in _INSTEAD else ""
             yield document.problem(path, f"not a rule, and a tweak changes rules alone{instead}")
         elif key not in known:
-            yield document.problem(path, f"unknown key {shown(key)}{nearest(key, known)}; known keys: {', '.join(known)}")
+            yield document.problem(
+                path, f"unknown key {shown(key)}{nearest(key, known)}; known keys: {', '.join(known)}"
+            )
         elif len(path) == 2 and key in document.data:
             yield document.problem(path, f"{key} is given here and at the top")
     for kind in _RUN:
         yield from _not_in_base(document, run, kind)
-    if not any(key in document.data for key in (*_RUN, *_GAME)) and not inner:
-        yield document.problem((), f"changes nothing: expected any of {', '.join((*_RUN, *_GAME))}")
 
 
 def _not_in_base(document: Document, run: Document, kind: str) -> Iterator[Problem]:
@@ -179,42 +185,43 @@ def _not_in_base(document: Document, run: Document, kind: str) -> Iterator[Probl
 def _laid_over(run: Document, game: Document, tweak: _Written) -> tuple[_Written, _Written]:
     """Return the run file's and the game file's data as the tweak has them, with the tweak's lines."""
     inner = tweak.data.get("game", {})
-    changes: dict[str, tuple[Where, Any]] = {key: ((key,), tweak.data[key]) for key in _GAME if key in tweak.data}
+    changes: dict[str, tuple[Where, Any]] = {
+        key: ((key,), tweak.data[key]) for key in _GAME if key in tweak.data
+    }
     changes |= {key: (("game", key), value) for key, value in inner.items()}
-    rules, plain = {key: _without_variants(value) for key, value in game.data.items()}, set[Where]()
+    rules = _without_variants(game.data)
     lines = dict(tweak.lines)
     for key, (path, change) in changes.items():
-        rules[key] = _game_laid_over(rules.get(key), change, path, plain)
-        lines |= {at[1:]: line for at, line in tweak.lines.items() if path[0] == "game" and at[: len(path)] == path}
+        rules[key] = _game_laid_over(rules.get(key), change, path)
+        lines |= {
+            at[1:]: line for at, line in tweak.lines.items() if path[0] == "game" and at[: len(path)] == path
+        }
     layouts = _tiles_follow(run.data["layouts"], [changes[key] for key in ("tiles",) if key in changes])
     data = {**run.data, "layouts": layouts}
     for kind in _RUN:
         if kind in tweak.data:
             data[kind] = laid_over(data[kind], tweak.data[kind], (kind,))
-    at_top = frozenset(path[1:] if path[0] == "game" else path for path in plain)
-    return replace(tweak, data=data), replace(tweak, data=rules, lines=lines, plain=at_top)
+    return replace(tweak, data=data), replace(tweak, data=rules, lines=lines)
 
 
-def _game_laid_over(base: Any, change: Any, path: Where, plain: set[Where]) -> Any:
+def _game_laid_over(base: Any, change: Any, path: Where) -> Any:
     """Return a part of the game file with the tweak's changes; values written plainly keep the base's source."""
     if change is None:
         raise Wrong(path, "expected what it is changed to; got nothing")
     keys = path[1:] if path[0] == "game" else path
-    if keys[0] == "rulings" and len(keys) == 2 and base is None and keys[1] in RULINGS:
-        base = {"value": RULINGS[keys[1]].default, "source": "ruling"}
+    if keys[0] == "rulings" and len(keys) == 2 and base is None:  # the base may leave it at its default
+        base = {"value": RULINGS[keys[1]].default if keys[1] in RULINGS else "", "source": "ruling"}
     if is_file_form(base):
-        inner, at = change, path
-        if is_file_form(change):
-            inner, at = change["value"], (*path, "value")
-        else:
-            plain.add(path)
+        whole = change if is_file_form(change) else {"value": change}
+        at = (*path, "value") if is_file_form(change) else path
         merge = deck_laid_over if keys[0] == "decks" else laid_over
-        source = change.get("source", base["source"]) if is_file_form(change) else base["source"]
-        return {"value": merge(base["value"], inner, at), "source": source}
-    if isinstance(base, Mapping) and isinstance(change, Mapping):
-        return {**base, **{k: _game_laid_over(base.get(k), v, (*path, k), plain) for k, v in change.items()}}
-    if base is None and keys[0] == "rulings" and isinstance(change, Mapping) and len(keys) == 1:
-        return {k: _game_laid_over(None, v, (*path, k), plain) for k, v in change.items()}
+        return {
+            "value": merge(base["value"], whole["value"], at),
+            "source": whole.get("source", base["source"]),
+        }
+    if isinstance(change, Mapping) and (isinstance(base, Mapping) or keys == ("rulings",)):
+        old = base or {}
+        return {**old, **{k: _game_laid_over(old.get(k), v, (*path, k)) for k, v in change.items()}}
     return change
 
 
@@ -239,11 +246,14 @@ def _without_variants(value: Any) -> Any:
     return {k: v if k == "value" else _without_variants(v) for k, v in kept.items()}
 
 
-def _no_change(document: Document, old: Configuration) -> Problem:
-    """Return the problem of a tweak that says what the base says already, at the first such place."""
+def _no_change(document: Document, old: Configuration, new: Configuration) -> Problem:
+    """Return the problem of a tweak that changes no rule, at the first thing that it says."""
     given = [path for path in document.lines if path and path[0] not in _HEAD]
     leaf = next((path for path in given if not any(p[: len(path)] == path and p != path for p in given)), ())
-    return document.problem(leaf, f"changes nothing that is played: it is so in {old.path} already")
+    reason = (
+        f": it is so in {old.path} already" if _without_variants(old.contents()) == new.contents() else ""
+    )
+    return document.problem(leaf, f"changes nothing that is played{reason}")
 
 
 def _differences(old: Configuration, new: Configuration) -> Iterator[Change]:
@@ -268,4 +278,3 @@ def _words(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-
