@@ -27,12 +27,16 @@ class Cell:
         One policy name per seat.
     bid
         Cubes given before play: positive to the first seat, negative to the second, 0 to nobody.
+    rules
+        Empty for games under the configuration's own rules; else the name of a comparison that plays the same
+        games under other rules too (`balance.sweep.comparisons`). It is no part of the games' key.
     """
 
     contestants: tuple[str, ...]
     setting: str
     policies: tuple[str, ...]
     bid: int = 0
+    rules: str = ""
 
     @property
     def name(self) -> str:
