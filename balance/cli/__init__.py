@@ -19,6 +19,7 @@ from balance.cli.play import play
 from balance.cli.replay import replay
 from balance.cli.sensitivity import sensitivity
 from balance.cli.sweep import report, sweep
+from balance.cli.tweak import tweak
 from balance.cli.validate import validate
 from balance.cli.verify import verify
 from balance.errors import BalanceError, one_line
@@ -36,7 +37,7 @@ def cli(context: click.RichContext, /) -> None:
         click.echo(context.get_help())
 
 
-for command in (sweep, validate, report, replay, verify, play, sensitivity):
+for command in (sweep, validate, report, replay, verify, play, sensitivity, tweak):
     cli.add_command(command)
 
 

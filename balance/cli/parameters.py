@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,20 @@ class Whole(click.IntRange):
             self.fail(f"expected a whole number from {self.min} to {self.max}; got {value!r}", param, ctx)
 
 
+class Number(click.FloatRange):
+    """A number from `min` to `max`, refused in the words of all other messages."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number."""
+        try:
+            number = float(super().convert(value, param, ctx))
+        except click.BadParameter:
+            number = math.nan
+        if math.isnan(number):
+            self.fail(f"expected a number from {self.min} to {self.max}; got {value!r}", param, ctx)
+        return number
+
+
 class Names(click.ParamType[tuple[str, ...]]):
     """Names separated by commas."""
 
@@ -53,4 +68,4 @@ class Names(click.ParamType[tuple[str, ...]]):
 
 FILE = File()
 
-__all__ = ["FILE", "LARGEST_SEED", "MOST_GAMES", "File", "Names", "Whole"]
+__all__ = ["FILE", "LARGEST_SEED", "MOST_GAMES", "File", "Names", "Number", "Whole"]

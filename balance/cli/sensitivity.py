@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 from pathlib import Path
 from typing import Any
@@ -10,25 +9,11 @@ from typing import Any
 import rich_click as click
 
 from balance.cli.output import cores, echo
-from balance.cli.parameters import FILE, LARGEST_SEED, MOST_GAMES, Names, Whole
+from balance.cli.parameters import FILE, LARGEST_SEED, MOST_GAMES, Names, Number, Whole
 from balance.errors import BalanceError
 
 INTERRUPTED = 130
 FINEST, COARSEST = 0.05, 20.0
-
-
-class Points(click.FloatRange):
-    """A number of wins in 100 games, refused in the words of all other messages."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number."""
-        try:
-            number = float(super().convert(value, param, ctx))
-        except click.BadParameter:
-            number = math.nan
-        if math.isnan(number):
-            self.fail(f"expected a number from {self.min} to {self.max}; got {value!r}", param, ctx)
-        return number
 
 
 @click.command()
@@ -46,7 +31,7 @@ class Points(click.FloatRange):
 @click.option("--factions", type=Names(), help="Only these factions.")
 @click.option(
     "--precision",
-    type=Points(FINEST, COARSEST),
+    type=Number(FINEST, COARSEST),
     default=1.0,
     show_default=True,
     help="Wanted half width of the intervals, in wins in 100 games.",

@@ -12,7 +12,7 @@ from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.stats.tweak import LOOK_GAMES, Goal, TweakCounts, Wants, judge, wants
 from balance.stats.tweak_results import TweakResult
 from balance.sweep.paired import RESULTS, Examples, Paired, Wanted, Whole, changes, play_paired
-from balance.sweep.runner import Told
+from balance.sweep.runner import Told, untold
 
 GROWTH = 0.5  # a batch is this part of the games so far, so that the number of looks stays small
 PLAYING, OTHERS, AGAIN, MIRRORS, BIDS = range(1, 6)
@@ -87,7 +87,7 @@ class Table:
     policies: Mapping[str, PolicyHandle]
     cells: Sequence[Cell]
     jobs: int = 1
-    tell: Told | None = None
+    tell: Told = untold
     played: dict[int, int] = field(default_factory=lambda: dict.fromkeys(STAGES, 0))
 
     def pairs(self) -> tuple[tuple[str, str], ...]:
