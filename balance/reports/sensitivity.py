@@ -61,7 +61,7 @@ def render(found: Sensitivity, manifest: Mapping[str, Any]) -> str:
     manifest
         The run's manifest without times and command, so that the page depends on results alone.
     """
-    seats = words.seats_of(manifest)
+    seats = w.seats_of(manifest)
     meanings = {name: str(variant["meaning"]) for name, variant in manifest["variants"].items()}
     entries = [_entry(number, one, found, seats, meanings) for number, one in enumerate(found.headlines)]
     urgent = [number for kind in ORDER for number, one in enumerate(found.headlines) if one.verdict is kind]
@@ -196,7 +196,7 @@ def _values(found: Sensitivity, seats: tuple[str, str]) -> Table:
 
 def _played(found: Sensitivity, manifest: Mapping[str, Any]) -> Table:
     """List each variant, and how much of it was played."""
-    seats = words.seats_of(manifest)
+    seats = w.seats_of(manifest)
     rows = []
     for one in found.variants:
         all_games = one.changed * one.games_per_pair

@@ -22,12 +22,6 @@ MOST_NAMED = 4
 """Variants named in one sentence; the tables have them all."""
 
 
-def seats_of(manifest: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the names of the two seats."""
-    first, second = manifest["columns"]["seats"]
-    return str(first), str(second)
-
-
 def value_cell(one: HeadlineResult | Effect, value: Interval) -> str:
     """Return a headline's value for a table, signed where 0 is even."""
     if not w.known(value):
@@ -146,7 +140,7 @@ def tie_break_words(one: TieBreak, seats: Sequence[str]) -> str:
 
 def headline(found: Sensitivity, manifest: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the verdict of every headline and its largest mover, a line each, for a terminal."""
-    seats = seats_of(manifest)
+    seats = w.seats_of(manifest)
     lines = []
     for one in found.headlines:
         parts = [claim(one, found, seats), verdict_words(one, found), mover_words(one)]

@@ -213,8 +213,8 @@ def change_cell(interval: Interval) -> str:
     return f"{middle} ({low} to {high})"
 
 
-def change_words(interval: Interval, unit: str = "wins in 100 games") -> str:
-    """Return a change as words.
+def change_words(interval: Interval, unit: str = "wins in 100 games", sure: str = "95%") -> str:
+    """Return a change as words; `sure` is the level of its interval.
 
     Examples
     --------
@@ -229,7 +229,7 @@ def change_words(interval: Interval, unit: str = "wins in 100 games") -> str:
     if span == "exact)":
         return f"exactly {middle} {unit}"
     low, _, high = span.removesuffix(")").partition(" to ")
-    return f"{middle} {unit}, very likely (95%) between {low} and {high}"
+    return f"{middle} {unit}, very likely ({sure}) between {low} and {high}"
 
 
 def size_cell(interval: Interval) -> str:
@@ -285,6 +285,12 @@ def favoured_words(interval: Interval, seats: Sequence[str]) -> str:
     second = interval.estimate < EVEN
     seat, share = (seats[1], flipped(interval)) if second else (seats[0], interval)
     return f"{name_of(seat)} wins {share_words(share)}"
+
+
+def seats_of(manifest: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the names of the two seats."""
+    first, second = manifest["columns"]["seats"]
+    return str(first), str(second)
 
 
 def noun_of(manifest: Mapping[str, Any]) -> str:
