@@ -216,6 +216,8 @@ class TweakResult:
     level
         Error rate at which the pairs' changes and distances are given: it makes their intervals agree with the
         verdicts (`alpha` × verdicts / touched pairs, over the number of tweaks).
+    tweaks
+        How many tweaks the run compares; each is judged at `alpha` over this number.
     material
         Change of distance that matters (share).
     touched
@@ -235,6 +237,7 @@ class TweakResult:
     identical: tuple[tuple[str, str], ...]
     overall: Overall | None
     cost: Cost
+    tweaks: int = 1
 
 
 @dataclass(frozen=True)
