@@ -18,8 +18,8 @@ def _runs(amounts: Sequence[int]) -> str:
     return w.listing([str(amount) for amount in amounts], "or")
 
 
-def cubes(bids: Sequence[int], seats: Sequence[str]) -> str:
-    """Return signed bids in words.
+def cubes(bids: Sequence[int], seats: Sequence[str], unit: str = UNIT) -> str:
+    """Return signed bids in words, or other signed amounts of a `unit`.
 
     Examples
     --------
@@ -30,7 +30,7 @@ def cubes(bids: Sequence[int], seats: Sequence[str]) -> str:
     for seat, sign in ((seats[0], 1), (seats[1], -1)):
         amounts = sorted(abs(bid) for bid in bids if bid * sign > 0)
         if amounts:
-            plural = UNIT if amounts == [1] else f"{UNIT}s"
+            plural = unit if amounts == [1] else f"{unit}s"
             parts.append(f"{_runs(amounts)} {plural} to {w.name_of(seat)}")
     return ", or ".join(parts)
 

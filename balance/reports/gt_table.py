@@ -33,7 +33,7 @@ class Table:
     rows
         Key → text.
     numeric
-        Keys of the columns set flush right.
+        Keys of the columns set flush right; those that the table does not have are passed over.
     bars
         Key of a column → one interval a row (or None), drawn as a bar with even in the middle.
     strong
@@ -61,8 +61,9 @@ def to_html(table: Table) -> Markup:
     built = built.tab_stubhead(table.columns[keys[0]])
     if len(keys) > 1:
         built = built.cols_align(align="left", columns=keys[1:])
-    if table.numeric:
-        built = built.cols_align(align="right", columns=list(table.numeric))
+    numeric = [key for key in table.numeric if key in table.columns]
+    if numeric:
+        built = built.cols_align(align="right", columns=numeric)
     for key, intervals in table.bars.items():
         reach = _reach(intervals)
         for row, interval in enumerate(intervals):

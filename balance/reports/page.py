@@ -2,42 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-import jinja2
 from markupsafe import Markup
 
 from balance.reports import bids, figures, tables, verdict
 from balance.reports import wording as w
-from balance.reports.gt_table import Table, to_html
+from balance.reports.gt_table import Table
+from balance.reports.parts import Tile, as_html, run_tables, tile
 from balance.reports.svg import house_style, to_svg
+from balance.reports.templating import environment
 from balance.stats.results import BidStatus, Estimates, PairEstimate, Verdict
-
-
-@dataclass(frozen=True)
-class Tile:
-    """One key figure: a large value with what it is, and its uncertainty."""
-
-    value: str
-    what: str
-    range: str
-
-
-@cache
-def environment() -> jinja2.Environment:
-    """Return the templates, with the style sheet and the filters that every page uses."""
-    found = jinja2.Environment(
-        loader=jinja2.PackageLoader("balance.reports"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    found.filters["name"] = w.name_of
-    found.globals["css"] = Markup(found.get_template("page.css").render())
-    return found
 
 
 def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
@@ -61,7 +36,7 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
         "first": w.name_of(seats[0]),
         "second": w.name_of(seats[1]),
         "sentences": verdict.headline(estimates),
-        "tiles": _tiles(estimates, worst),
+        "tiles_shown": _tiles(estimates, worst),
         "policies": w.listing(list(dict.fromkeys(estimates.headline_policies))),
         "beneficiary": verdict.beneficiary(estimates),
         "bids_played": any(pair.fair_bid.status is not BidStatus.NOT_PLAYED for pair in estimates.pairs),
@@ -74,9 +49,8 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
         "unfairness": verdict.unfairness_words(estimates),
         "example": _example(worst, estimates),
         "figures": _figures(estimates, worst),
-        "tables": {table.name: to_html(table) for table in _tables(estimates, manifest)},
+        "tables": as_html(_tables(estimates, manifest)),
         "manifest": manifest,
-        "w": w,
     }
     return environment().get_template("page.html").render(context)
 
@@ -92,12 +66,12 @@ def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
         names = f"{w.name_of(worst.first)} v {w.name_of(worst.second)}"
         open_yet = worst.verdict is Verdict.UNDECIDED
         which = "farthest from even, but not told apart" if open_yet else "the least fair pairing"
-        found.append(_tile(w.share_cell(share), f"wins in 100 for {seat} in {names}, {which}"))
-    found.append(_tile(w.share_cell(estimates.overall), f"wins in 100 for {first} over all pairings"))
+        found.append(tile(w.share_cell(share), f"wins in 100 for {seat} in {names}, {which}"))
+    found.append(tile(w.share_cell(estimates.overall), f"wins in 100 for {first} over all pairings"))
     seat_to = verdict.beneficiary(estimates)
     to = w.name_of(seat_to) if seat_to else "a side that got all ties"
     worth = w.rate_cell(verdict.tie_worth(estimates.tie_rate))
-    found.append(_tile(worth, f"wins in 100 that the tie-break is worth to {to}"))
+    found.append(tile(worth, f"wins in 100 that the tie-break is worth to {to}"))
     if worst is not None and worst.fair_bid.status is not BidStatus.NOT_PLAYED:
         seats = estimates.seats
         bid = bids.nearest_words(worst.fair_bid, seats)
@@ -106,11 +80,6 @@ def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
             Tile(bid, "the fair bid in that pairing", f"95%: {span}" if span not in (bid, w.NOTHING) else "")
         )
     return found
-
-
-def _tile(cell: str, what: str) -> Tile:
-    value, _, span = cell.partition(" (")
-    return Tile(value, what, f"95%: {span.removesuffix(')')}" if span else "")
 
 
 def _example(worst: PairEstimate | None, estimates: Estimates) -> str:
@@ -165,16 +134,9 @@ def _tables(estimates: Estimates, manifest: dict[str, Any]) -> list[Table]:
         tables.fair_bids(estimates),
         tables.settings(estimates),
         tables.policies(estimates),
-        tables.rulings(manifest.get("rulings", {})),
-        tables.named_values(
-            "assumptions-table", "Values that no rulebook gives.", ("Assumption", "Value"),
-            manifest.get("assumptions", {}),
-        ),
-        tables.named_values(
-            "versions-table", "Versions that were used.", ("Package", "Version"), manifest.get("versions", {})
-        ),
-    ]  # fmt: skip
+        *run_tables(manifest),
+    ]
     if any(len(a.shares) > 1 for a in estimates.agreements):
         found.append(tables.agreements(estimates))
     found += [tables.owner_bids(estimates), tables.mirrors(estimates)]
-    return [table for table in found if table.rows]
+    return found

@@ -9,12 +9,12 @@ from typing import Any
 from markupsafe import Markup
 
 from balance.reports import sensitivity_words as words
-from balance.reports import tables
 from balance.reports import wording as w
-from balance.reports.gt_table import Table, to_html
-from balance.reports.page import environment
+from balance.reports.gt_table import Table
+from balance.reports.parts import as_html, run_tables
 from balance.reports.sensitivity_words import headline
 from balance.reports.svg import house_style, to_svg
+from balance.reports.templating import environment
 from balance.reports.tornado import MARKS, MOST_BARS, tornado
 from balance.stats.headlines import Kind
 from balance.stats.sensitivity_results import Conclusion, Effect, HeadlineResult, Sensitivity, Verdict
@@ -61,21 +61,11 @@ def render(found: Sensitivity, manifest: Mapping[str, Any]) -> str:
     manifest
         The run's manifest without times and command, so that the page depends on results alone.
     """
-    seats = words.seats_of(manifest)
+    seats = w.seats_of(manifest)
     meanings = {name: str(variant["meaning"]) for name, variant in manifest["variants"].items()}
     entries = [_entry(number, one, found, seats, meanings) for number, one in enumerate(found.headlines)]
     urgent = [number for kind in ORDER for number, one in enumerate(found.headlines) if one.verdict is kind]
-    listed = [_played(found, manifest), _changes(found, seats), _values(found, seats)]
-    rulings, assumptions = manifest["rulings"], manifest["assumptions"]
-    listed += [
-        tables.rulings(rulings),
-        tables.named_values(
-            "assumptions-table", "Values that no rulebook gives.", ("Assumption", "Value"), assumptions
-        ),
-        tables.named_values(
-            "versions-table", "Versions that were used.", ("Package", "Version"), manifest["versions"]
-        ),
-    ]
+    listed = [_played(found, manifest), _changes(found, seats), _values(found, seats), *run_tables(manifest)]
     context = {
         "title": str(manifest["name"]),
         "entries": entries,
@@ -90,11 +80,10 @@ def render(found: Sensitivity, manifest: Mapping[str, Any]) -> str:
         "second": w.name_of(seats[1]),
         "policies": w.listing(list(dict.fromkeys(manifest["policies"]))),
         "players": manifest["players"],
-        "noun": "faction" if "factions" in manifest["configuration"] else "contestant",
+        "noun": w.noun_of(manifest),
         "games": sum(one.games for one in found.variants),
-        "tables": {table.name: to_html(table) for table in listed if table.rows},
+        "tables": as_html(listed),
         "manifest": manifest,
-        "w": w,
     }
     return environment().get_template("sensitivity.html").render(context)
 
@@ -121,7 +110,7 @@ def _entry(
             Kind.PAIR: f"change of {w.name_of(seats[0])}'s wins in 100 in that pairing",
             Kind.UNFAIRNESS: "change of the largest distance from even, wins in 100",
         }[one.headline.kind]
-        drawn = "; ".join(f"{e.variant} {words.change_cell(e.change)}" for e in one.movers[:MOST_BARS])
+        drawn = "; ".join(f"{e.variant} {w.change_cell(e.change)}" for e in one.movers[:MOST_BARS])
         with house_style():
             figure = to_svg(tornado(one.movers, what), f"tornado-{number}", f"{what}: {drawn}.")
     return Entry(
@@ -194,7 +183,7 @@ def _changes(found: Sensitivity, seats: tuple[str, str]) -> Table:
         if not effect.new.games:
             return w.NOTHING
         mark = MARKS.get(effect.conclusion, "")
-        return (words.change_cell(effect.change) if effect.change.games else "0") + mark
+        return (w.change_cell(effect.change) if effect.change.games else "0") + mark
 
     return _matrix(found, "changes-table", caption, cell)
 
@@ -207,7 +196,7 @@ def _values(found: Sensitivity, seats: tuple[str, str]) -> Table:
 
 def _played(found: Sensitivity, manifest: Mapping[str, Any]) -> Table:
     """List each variant, and how much of it was played."""
-    seats = words.seats_of(manifest)
+    seats = w.seats_of(manifest)
     rows = []
     for one in found.variants:
         all_games = one.changed * one.games_per_pair

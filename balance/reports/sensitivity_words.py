@@ -22,30 +22,6 @@ MOST_NAMED = 4
 """Variants named in one sentence; the tables have them all."""
 
 
-def seats_of(manifest: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the names of the two seats."""
-    first, second = manifest["columns"]["seats"]
-    return str(first), str(second)
-
-
-def change_cell(interval: Interval) -> str:
-    """Return a change for a table, in wins in 100 games: ``+1.3 (+0.9 to +1.7)``.
-
-    Examples
-    --------
-    >>> change_cell(Interval(0.013, 0.009, 0.017, 4000))
-    '+1.3 (+0.9 to +1.7)'
-    """
-    if not w.known(interval):
-        return w.NOTHING
-    decimals = max(1, w.decimals_for(interval, mark=0.0))
-    middle, low, high = (
-        w.number(100 * value, decimals, signed=True)
-        for value in (interval.estimate, interval.low, interval.high)
-    )
-    return f"{middle} ({low} to {high})"
-
-
 def value_cell(one: HeadlineResult | Effect, value: Interval) -> str:
     """Return a headline's value for a table, signed where 0 is even."""
     if not w.known(value):
@@ -54,7 +30,7 @@ def value_cell(one: HeadlineResult | Effect, value: Interval) -> str:
         return w.share_cell(value)
     if value.low == value.high:
         return w.number(100 * value.estimate, 1, signed=True)
-    return change_cell(value)
+    return w.change_cell(value)
 
 
 def title(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
@@ -71,34 +47,20 @@ def title(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
     )
 
 
-def _size(interval: Interval) -> str:
-    """Return the distance from a mark at 0, without its sign.
-
-    Examples
-    --------
-    >>> _size(Interval(-0.013, -0.017, -0.009, 4000)), _size(Interval(0.02, -0.1, 0.14, 40))
-    ('1.3 (0.9–1.7)', '2 (0–14)')
-    """
-    near, far = sorted((abs(interval.low), abs(interval.high)))
-    if w.includes(interval, 0.0):
-        near = 0.0
-    return w.rate_cell(Interval(abs(interval.estimate), near, far, interval.games))
-
-
 def claim(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
     """Return what the base says of a headline, as a sentence."""
     base, kind = one.base, one.headline.kind
     first, second = (w.name_of(seat) for seat in seats)
     ahead = first if base.estimate > (one.headline.mark or 0.0) else second
     if kind is Kind.UNFAIRNESS:
-        return f"The least fair pairing is {_size(base)} wins in 100 away from even."
+        return f"The least fair pairing is {w.size_cell(base)} wins in 100 away from even."
     if one.verdict is Verdict.UNDECIDED:
         what = title(one, found, seats)
         return f"{what}: {value_cell(one, base)} wins in 100, not told apart from even under the base itself."
     if kind is Kind.SIDE:
-        return f"{ahead} is ahead whatever is played there, by {_size(base)} wins in 100."
+        return f"{ahead} is ahead whatever is played there, by {w.size_cell(base)} wins in 100."
     if kind is Kind.TIE:
-        return f"The tie-break helps {ahead}, by {_size(base)} wins in 100."
+        return f"The tie-break helps {ahead}, by {w.size_cell(base)} wins in 100."
     if kind is Kind.STRENGTH:
         above = "more" if base.estimate > w.EVEN else "less"
         name = w.name_of(one.headline.contestant)
@@ -154,14 +116,14 @@ def mover_words(one: HeadlineResult) -> str:
     if most is None:
         return "No variant changes it."
     if not most.moved:
-        return f"No variant surely changes it; the largest estimate is {change_cell(most.change)}, {most.variant}."
-    return f"Largest sure change: {change_cell(most.change)}, {most.variant}."
+        return f"No variant surely changes it; the largest estimate is {w.change_cell(most.change)}, {most.variant}."
+    return f"Largest sure change: {w.change_cell(most.change)}, {most.variant}."
 
 
 def tie_break_words(one: TieBreak, seats: Sequence[str]) -> str:
     """Return the tie-break's advantage in full, from both rules on the same decks."""
     total, mechanical, behavioural = (
-        change_cell(part) for part in (one.total, one.mechanical, one.behavioural)
+        w.change_cell(part) for part in (one.total, one.mechanical, one.behavioural)
     )
     if not one.margins_changed:
         play = "these players do not play for it"
@@ -178,7 +140,7 @@ def tie_break_words(one: TieBreak, seats: Sequence[str]) -> str:
 
 def headline(found: Sensitivity, manifest: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the verdict of every headline and its largest mover, a line each, for a terminal."""
-    seats = seats_of(manifest)
+    seats = w.seats_of(manifest)
     lines = []
     for one in found.headlines:
         parts = [claim(one, found, seats), verdict_words(one, found), mover_words(one)]

@@ -193,6 +193,73 @@ def points_cell(interval: Interval) -> str:
     return f"{middle} ({low} to {high})"
 
 
+def change_cell(interval: Interval) -> str:
+    """Return a change for a table, in wins in 100 games: ``+1.3 (+0.9 to +1.7)``.
+
+    Examples
+    --------
+    >>> change_cell(Interval(0.013, 0.009, 0.017, 4000)), change_cell(Interval(0.0, 0.0, 0.0, 60, "exact"))
+    ('+1.3 (+0.9 to +1.7)', '0 (exact)')
+    """
+    if not known(interval):
+        return NOTHING
+    if interval.low == interval.high:
+        return f"{number(100 * interval.estimate, 1, signed=True).removesuffix('.0')} (exact)"
+    decimals = max(1, decimals_for(interval, mark=0.0))
+    middle, low, high = (
+        number(100 * value, decimals, signed=True)
+        for value in (interval.estimate, interval.low, interval.high)
+    )
+    return f"{middle} ({low} to {high})"
+
+
+def change_words(interval: Interval, unit: str = "wins in 100 games", sure: str = "95%") -> str:
+    """Return a change as words; `sure` is the level of its interval.
+
+    Examples
+    --------
+    >>> change_words(Interval(0.013, 0.009, 0.017, 4000))
+    '+1.3 wins in 100 games, very likely (95%) between +0.9 and +1.7'
+    >>> change_words(Interval(0.0, 0.0, 0.0, 60))
+    'exactly 0 wins in 100 games'
+    """
+    if not known(interval):
+        return f"unknown: {NO_GAMES}"
+    middle, _, span = change_cell(interval).partition(" (")
+    if span == "exact)":
+        return f"exactly {middle} {unit}"
+    low, _, high = span.removesuffix(")").partition(" to ")
+    return f"{middle} {unit}, very likely ({sure}) between {low} and {high}"
+
+
+def size_cell(interval: Interval) -> str:
+    """Return how far from 0 a change is, whatever its sign.
+
+    Examples
+    --------
+    >>> size_cell(Interval(-0.013, -0.017, -0.009, 4000)), size_cell(Interval(0.02, -0.1, 0.14, 40))
+    ('1.3 (0.9–1.7)', '2 (0–14)')
+    """
+    near, far = sorted((abs(interval.low), abs(interval.high)))
+    if includes(interval, 0.0):
+        near = 0.0
+    return rate_cell(Interval(abs(interval.estimate), near, far, interval.games))
+
+
+def near_even(log_odds: Interval) -> Interval:
+    """Return what an effect in log odds adds to the win share of an even game.
+
+    Examples
+    --------
+    >>> change_cell(near_even(Interval(0.1, 0.05, 0.15, 900)))
+    '+2.5 (+1.2 to +3.7)'
+    """
+    middle, low, high = (
+        0.5 * math.tanh(value / 2) for value in (log_odds.estimate, log_odds.low, log_odds.high)
+    )
+    return Interval(middle, low, high, log_odds.games, log_odds.note)
+
+
 def fairness(pair: PairEstimate, seats: Sequence[str]) -> str:
     """Return what a pair's interval says in few words; never "favours" unless its verdict says so."""
     if not known(pair.share):
@@ -218,6 +285,12 @@ def favoured_words(interval: Interval, seats: Sequence[str]) -> str:
     second = interval.estimate < EVEN
     seat, share = (seats[1], flipped(interval)) if second else (seats[0], interval)
     return f"{name_of(seat)} wins {share_words(share)}"
+
+
+def seats_of(manifest: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the names of the two seats."""
+    first, second = manifest["columns"]["seats"]
+    return str(first), str(second)
 
 
 def noun_of(manifest: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from balance.reports import sensitivity_words as words
+from balance.reports import wording as w
 from balance.sensitivity import REPORT, Size
 from balance.stats import headlines as h
 from balance.stats.results import Interval
@@ -59,7 +60,7 @@ def test_the_page_needs_no_network(page: Path) -> None:
     ],
 )
 def test_changes_are_signed(interval: Interval, expected: str) -> None:
-    assert words.change_cell(interval) == expected
+    assert w.change_cell(interval) == expected
 
 
 def test_a_large_change_that_may_be_luck_is_not_called_the_largest_sure_one() -> None:

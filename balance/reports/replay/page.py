@@ -13,6 +13,7 @@ from balance.config.rulings import RULINGS
 from balance.reports.replay.board import draw
 from balance.reports.replay.frames import Frame, Story, changes
 from balance.reports.replay.table import SIDES, Event
+from balance.reports.templating import environment
 from balance.reports.wording import name_of
 
 ROUNDS = 6
@@ -21,17 +22,9 @@ _NAMES = {"seelie": "Seelie", "unseelie": "Unseelie"}
 
 @cache
 def _environment() -> jinja2.Environment:
-    folders = ("balance.reports.replay", "balance.reports")
-    environment = jinja2.Environment(
-        loader=jinja2.ChoiceLoader([jinja2.PackageLoader(folder) for folder in folders]),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals["css"] = Markup(environment.get_template("replay.css").render())
-    environment.globals["script"] = Markup(environment.get_template("replay.js").render())
-    return environment
+    found = environment("replay.css", "balance.reports.replay")
+    found.globals["script"] = Markup(found.get_template("replay.js").render())
+    return found
 
 
 def render(contents: Mapping[str, Any], record: Sequence[Event], sentences: Iterable[tuple[str, str]]) -> str:

@@ -1,0 +1,241 @@
+"""What a tweak check found, in sentences: is it better balanced, by how much, how sure, at what cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from balance.reports import wording as w
+from balance.stats.results import Interval
+from balance.stats.tweak_results import (
+    Cost,
+    Finish,
+    Overall,
+    PairChange,
+    Ranked,
+    Ranking,
+    Standing,
+    TweakResult,
+    TweakVerdict,
+)
+
+BASE = "the base, unchanged"
+MOST_LINES = 24
+"""Pairs that a terminal lists one by one; beyond that those with a verdict of better or worse."""
+ORDER = (TweakVerdict.BETTER, TweakVerdict.WORSE, TweakVerdict.UNKNOWN, TweakVerdict.SAME)
+MARKS = {
+    TweakVerdict.BETTER: "✓",
+    TweakVerdict.WORSE: "✗",
+    TweakVerdict.SAME: "=",
+    TweakVerdict.UNKNOWN: "?",
+}
+
+
+def pair_sentence(pair: PairChange, seats: Sequence[str]) -> str:
+    """Say what became of one pairing."""
+    named = w.pairing(pair.first, pair.second, seats)
+    if not w.known(pair.change):
+        return f"{named}: {TweakVerdict.UNKNOWN}, {w.NO_GAMES}."
+    shares = f"{w.name_of(seats[0])} wins {w.share_cell(pair.old)} before, {w.share_cell(pair.new)} after"
+    return f"{named}: {pair.verdict}. {shares}; {distance_words(pair.distance)}."
+
+
+def percent(alpha: float) -> str:
+    """Return how sure an interval is whose error rate is `alpha`.
+
+    Examples
+    --------
+    >>> percent(0.05), percent(0.0125)
+    ('95%', '98.75%')
+    """
+    return f"{100 * (1 - alpha):.4g}%"
+
+
+def roughly(games: int) -> str:
+    """Return a forecast number of games to two figures.
+
+    Examples
+    --------
+    >>> roughly(7), roughly(1234), roughly(187_000)
+    ('7', '1,200', '190,000')
+    """
+    if games < 100:
+        return f"{games:,}"
+    step = 10 ** (math.floor(math.log10(games)) - 1)
+    return f"{round(games / step) * step:,}"
+
+
+def distance_words(change: Interval) -> str:
+    """Say how a distance from the target changes, no more surely than its interval is.
+
+    Examples
+    --------
+    >>> distance_words(Interval(-0.04, -0.055, -0.025, 4000))
+    'nearer to its target by 4.0 (2.5 to 5.5) in 100'
+    >>> distance_words(Interval(-0.01, -0.025, 0.005, 4000))
+    'distance from its target −1.0 (−2.5 to +0.5) in 100'
+    """
+    cell = w.change_cell(change)
+    if change.low == change.high == 0:
+        return "distance from its target unchanged (exact)"
+    if w.includes(change, 0.0):
+        return f"distance from its target {cell} in 100"
+    if change.estimate > 0:
+        return f"farther from its target by {cell.replace('+', '')} in 100"
+    return f"nearer to its target by {w.change_cell(turned(change)).replace('+', '')} in 100"
+
+
+def turned(change: Interval) -> Interval:
+    """Return a change with the opposite sign."""
+    return Interval(-change.estimate, -change.high, -change.low, change.games, change.note)
+
+
+def counted(result: TweakResult) -> dict[TweakVerdict, int]:
+    """Return how many touched pairs have each verdict."""
+    verdicts = [pair.verdict for pair in result.touched]
+    return {verdict: verdicts.count(verdict) for verdict in ORDER}
+
+
+def counts_sentence(result: TweakResult) -> str:
+    """Say how many pairings the tweak touches and what became of them."""
+    same = len(result.identical)
+    proved = f"{w.count(same, 'pairing')} proved identical." if same else "No pairing is left as it was."
+    if not result.touched:
+        return f"The tweak touches no pairing: {proved}"
+    parts = [f"{number} {verdict}" for verdict, number in counted(result).items() if number]
+    return f"Of {w.count(len(result.touched), 'pairing')} that it touches: {w.listing(parts)}. {proved}"
+
+
+def overall_sentence(result: TweakResult) -> str:
+    """Say what the tweak does to all pairings together."""
+    overall = result.overall
+    if overall is None:
+        return "Nothing changes: no pairing's rules differ."
+    change = overall.distance.change
+    if not w.known(change):
+        return f"Overall not yet known: {w.NO_GAMES}."
+    sure = percent(result.alpha)
+    small = w.number(100 * overall.material, 2)
+    by = w.change_words(change, "wins in 100", sure)
+    size = f"the mean distance from the target changes by {by}"
+    nearer = w.change_words(turned(change), "wins in 100", sure).replace("+", "")
+    return {
+        TweakVerdict.BETTER: f"Better balanced overall: pairings come nearer to their targets, on average by {nearer}.",
+        TweakVerdict.WORSE: f"Worse overall: pairings move away from their targets, on average by {by.replace('+', '')}.",
+        TweakVerdict.SAME: f"No material change overall: {size}; {small} would matter.",
+        TweakVerdict.UNKNOWN: f"Overall not yet known: {size}; {small} would matter.",
+    }[overall.verdict]
+
+
+def cost_sentence(cost: Cost) -> str:
+    """Say what was played and what finishing would cost."""
+    so_far = f"Cost so far: {w.count(cost.paired, 'paired game')}, each played under both rules."
+    note = f" ({cost.note})" if cost.note else ""
+    if cost.finish is None:
+        return f"{so_far} What finishing would cost cannot be said{note}."
+    if cost.finish == 0:
+        return f"{so_far} Every pairing has its verdict."
+    return f"{so_far} Finishing would take about {roughly(cost.finish)} more{note}."
+
+
+def finish_words(finish: Finish) -> str:
+    """Say in few words what one pairing's verdict would still cost."""
+    if finish.games is None:
+        return finish.note or "cannot be said"
+    if finish.games == 0:
+        return "done"
+    claim = "" if finish.claim is TweakVerdict.UNKNOWN else f" for “{finish.claim}”"
+    note = f"; {finish.note}" if finish.note else ""
+    return f"about {roughly(finish.games)}{claim}{note}"
+
+
+def standing_words(pair: PairChange) -> str:
+    """Say where a pairing stood and stands.
+
+    Examples
+    --------
+    A pairing that was outside the band and is inside now: ``outside → inside the band``.
+    """
+    before, after = pair.old_standing, pair.new_standing
+    if before is after:
+        return str(before) if before is not Standing.UNKNOWN else "not yet known"
+    short = {Standing.INSIDE: "inside", Standing.OUTSIDE: "outside", Standing.UNKNOWN: "not yet known"}
+    return f"{short[before]} → {short[after]}"
+
+
+def ordered(pairs: Iterable[PairChange]) -> list[PairChange]:
+    """Return pairings with a verdict first, the largest change of distance first."""
+    return sorted(
+        pairs,
+        key=lambda pair: (
+            ORDER.index(pair.verdict),
+            -abs(pair.distance.estimate) if w.known(pair.distance) else 0.0,
+        ),
+    )
+
+
+def tweak_name(name: str) -> str:
+    """Return a tweak as a table prints it; the base has no name."""
+    return name or BASE
+
+
+def rank_sentence(ranking: Ranking) -> str:
+    """Name the best tweak, as surely as it is known."""
+    best, *others = ranking.rows
+    change = w.change_cell(best.distance)
+    ahead = [other for other in others if best.name in other.behind]
+    name = f"“{best.name}”" if best.name else BASE[0].upper() + BASE[1:]
+    size = f" (mean distance {change} in 100)" if best.name else ""
+    if len(ahead) == len(others):
+        return f"{name} is surely the best of all{size}."
+    open_yet = [_quoted(other) for other in others if other not in ahead]
+    return f"{name} comes first{size}, but is not surely better than {w.listing(open_yet, 'or')}."
+
+
+def _quoted(row: Ranked) -> str:
+    return f"“{row.name}”" if row.name else BASE
+
+
+def largest_sentence(overall: Overall, seats: Sequence[str]) -> str:
+    """Name the least balanced pairing before and after."""
+    old, new = overall.old_worst, overall.new_worst
+    if old is None or new is None:
+        return (
+            "The least balanced pairing is not known: pairings that the tweak cannot touch were not played."
+        )
+    words = [
+        f"{w.pairing(one.first, one.second, seats)}, {w.rate_cell(one.distance)} in 100 from its target"
+        for one in (old, new)
+    ]
+    return f"Least balanced before: {words[0]}; after: {words[1]}."
+
+
+def headline(
+    results: Sequence[TweakResult], ranking: Ranking | None, manifest: Mapping[str, Any]
+) -> tuple[str, ...]:
+    """Return what was found, for a terminal: overall first, then pairing by pairing, then the cost.
+
+    Parameters
+    ----------
+    results
+        One per tweak.
+    ranking
+        All of them, where there are several.
+    manifest
+        The run's; the names of the seats are read.
+    """
+    seats = w.seats_of(manifest)
+    lines = [rank_sentence(ranking)] if ranking is not None and len(ranking.rows) > 1 else []
+    for result in results:
+        shown = ordered(result.touched)
+        if len(shown) > MOST_LINES:
+            shown = [pair for pair in shown if pair.verdict in (TweakVerdict.BETTER, TweakVerdict.WORSE)]
+            shown = shown[:MOST_LINES]
+        lines += [
+            f"{result.name}: {overall_sentence(result)}",
+            counts_sentence(result),
+            *(f"  {MARKS[pair.verdict]} {pair_sentence(pair, seats)}" for pair in shown),
+            cost_sentence(result.cost),
+        ]
+    return tuple(lines)
