@@ -6,7 +6,9 @@
     ├── ConfigurationError       a configuration file: file, line, field, what was wrong, what is allowed
     ├── RunFolderError           an output folder: not writable, another configuration's, damaged
     ├── RecordError              a file of game records: not readable, not JSON, not a record
+    ├── LimitError               a limit given to --check: not of its form, or of no figure
     ├── FitError                 counts of games that no model can be fitted to: groups that never met, none lost
+    ├── SelfCheckError           a policy that does not play the same game twice
     ├── IllegalActionError       an action that the position does not admit
     └── PolicyError              a policy in Python: cannot be imported, raised an error, chose what is not legal
 """
@@ -38,8 +40,16 @@ class RecordError(BalanceError):
     """A file of game records cannot be read, or a line in it is none of a record."""
 
 
+class LimitError(BalanceError):
+    """A limit is not written as limits are, or names no figure."""
+
+
 class FitError(BalanceError):
     """Counts of games that the pairings model cannot be fitted to, with the contestants named."""
+
+
+class SelfCheckError(BalanceError):
+    """The same game under the same rules came out differently when it was played again."""
 
 
 class IllegalActionError(BalanceError, ValueError):

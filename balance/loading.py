@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from balance import policies
 from balance.config import Configuration, load_configuration
+from balance.config.tweaks import Tweak, read_tweak
+from balance.errors import ConfigurationError
 from balance.policies import python
-from balance.sweep.options import playing, with_python_policies
+from balance.sweep.options import overridden, playing, with_python_policies
 
 if TYPE_CHECKING:
     from balance.engine.system import PolicyHandle, RuleSystem
@@ -32,6 +35,37 @@ def configuration_at(path: Path) -> Configuration:
     named = playing(read)
     kept = {name: weights for name, weights in read.policies.items() if name in built_in or name in named}
     return with_python_policies(read.model_copy(update={"policies": kept}), named)
+
+
+def tweaks_at(base: Path, paths: Sequence[Path], **options: Any) -> list[Tweak]:
+    """Read and check tweak files of a base; their configurations are as if `options` had been in the base's file.
+
+    Parameters
+    ----------
+    base
+        The base's run file; it must be sound.
+    paths
+        The tweak files.
+    options
+        See `balance.sweep.options.overridden`.
+
+    Raises
+    ------
+    ConfigurationError
+        If anything is wrong with one of them, or two have the same name.
+    """
+    known = {**{name: {} for name in python.registered()}, **policies.weights(_SYSTEM)}
+    found: dict[str, Tweak] = {}
+    for path in paths:
+        tweak = read_tweak(base, path, policies=known)
+        if tweak.name in found:
+            msg = (
+                f"{path}: name: {tweak.name!r} is the name of {found[tweak.name].path} too; give each its own"
+            )
+            raise ConfigurationError(msg)
+        configuration = overridden(tweak.configuration, **options)
+        found[tweak.name] = replace(tweak, configuration=configuration)
+    return list(found.values())
 
 
 def say_if_it_compiles(say: Callable[[str], None]) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from balance.engine.system import Cell, Columns, PolicyHandle, RuleSystem
-from balance.errors import RunFolderError
+from balance.errors import BalanceError, RunFolderError
 from balance.stats import planning
 from balance.stats.intervals import Counts, share_interval
 from balance.stats.pooling import normalise, pool, ties_of, with_policies, without_mirrors
@@ -22,6 +22,8 @@ from balance.stats.skill import PAIR
 from balance.sweep.design import Planned
 from balance.sweep.manifest import read_manifest
 from balance.sweep.options import seat_policies
+from balance.sweep.paired import SHARES, changes, play_paired
+from balance.sweep.paired import Wanted as PairedGames
 from balance.sweep.runner import play
 from balance.sweep.store import TALLIES, read_tallies
 
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 PILOT = 20
 """Games of each pairing from which the tie rate is estimated; they are timed too."""
+PAIRED = 200
+"""Paired games of each touched pairing from which the variance of a tweak's change is estimated."""
 TIMED = 2.0
 """Seconds that the timing run takes at least."""
 _GROWTH = 4
@@ -86,6 +90,25 @@ class Known:
 
 
 @dataclass(frozen=True)
+class Measured:
+    """What a pilot says of a tweak.
+
+    Parameters
+    ----------
+    touched
+        Pairings that it changes.
+    games
+        Paired games of the pilot, all pairings together.
+    ratio
+        How many times smaller pairing makes the variance of a change.
+    """
+
+    touched: int
+    games: int
+    ratio: float
+
+
+@dataclass(frozen=True)
 class Row:
     """One thing to be known and what it costs; `games` counts all games of all pairings that it takes."""
 
@@ -120,14 +143,8 @@ def known(
     RunFolderError
         The run is of other policies or has none of the pairings.
     """
-    names = seat_policies(configuration.policy_pairs[0], system.columns.seats)
-    pairs = list(permutations(system.contestants(), 2))
-    setting = next(
-        name
-        for name in system.settings()
-        if name in (configuration.policy_pairs[0].layouts or system.settings())
-    )
-    cells = [Cell(pair, setting, names) for pair in pairs]
+    cells = cells_of(configuration, system)
+    names, pairs = cells[0].policies, [cell.contestants for cell in cells]
     ties, speed, seconds = _timed(system, policies, cells, jobs)
     from_speed = (
         f"measured here in {seconds:.0f} s, {' against '.join(names)}, {jobs} thread{'s' * (jobs > 1)}"
@@ -155,14 +172,61 @@ def known(
     )
 
 
-def rows(wanted: Wanted, rests_on: Known) -> list[Row]:
-    """Return the table of the plan."""
+def measured(
+    base: RuleSystem,
+    changed: RuleSystem,
+    policies: Mapping[str, PolicyHandle],
+    cells: Sequence[Cell],
+    *,
+    jobs: int = 1,
+) -> Measured:
+    """Return how much pairing helps with a tweak, from a pilot of its touched pairings.
+
+    Parameters
+    ----------
+    base, changed
+        The rules as they are, and as the tweak has them.
+    policies
+        By name.
+    cells
+        Every ordered pair once, on one setting, under the same policies.
+    jobs
+        Threads.
+
+    Raises
+    ------
+    BalanceError
+        If no pairing is touched or no game of the pilot ends otherwise.
+    """
+    touched = [cell for cell, own in zip(cells, changes(base, changed, cells), strict=True) if own]
+    if not touched:
+        msg = "the tweak changes the rules of no pairing: there is no difference to tell"
+        raise BalanceError(msg)
+    wanted = [PairedGames(cell, 0, PAIRED, (PAIRED,)) for cell in touched]
+    joint = play_paired(base, [changed], policies, wanted, jobs=jobs).joint[0]
+    ratio = planning.paired_gain(joint, SHARES)
+    if math.isinf(ratio):
+        msg = f"the tweak changes the winner of none of {int(joint.sum()):,} games: there is no variance to plan with"
+        raise BalanceError(msg)
+    return Measured(len(touched), int(joint.sum()), max(ratio, 1.0))
+
+
+def rows(wanted: Wanted, rests_on: Known, tweak: Measured | None = None) -> list[Row]:
+    """Return the table of the plan; a tweak's pilot stands in for `Wanted.ratio`."""
     found: list[Row] = []
     if wanted.half_width is not None:
         found += _intervals(wanted.half_width, rests_on)
     if wanted.difference is not None:
-        found += _comparisons(wanted, rests_on)
+        found += _comparisons(wanted, rests_on, tweak)
     return found
+
+
+def cells_of(configuration: Configuration, system: RuleSystem) -> list[Cell]:
+    """Return every ordered pair once, under the headline's policies and on its first setting."""
+    entry = configuration.policy_pairs[0]
+    setting = next(name for name in system.settings() if name in (entry.layouts or system.settings()))
+    names = seat_policies(entry, system.columns.seats)
+    return [Cell(pair, setting, names) for pair in permutations(system.contestants(), 2)]
 
 
 def _intervals(half_width: float, rests_on: Known) -> list[Row]:
@@ -186,16 +250,16 @@ def _intervals(half_width: float, rests_on: Known) -> list[Row]:
     ]
 
 
-def _comparisons(wanted: Wanted, rests_on: Known) -> list[Row]:
+def _comparisons(wanted: Wanted, rests_on: Known, tweak: Measured | None) -> list[Row]:
     assert wanted.difference is not None, "something is to be told"
     change, power, alpha = wanted.difference, wanted.power, wanted.alpha
-    discordant = min(0.5 / wanted.ratio + change**2, 1.0)
+    discordant = min(0.5 / (tweak.ratio if tweak else wanted.ratio) + change**2, 1.0)
     fixed = planning.games_for_paired(change, discordant, power=power, alpha=alpha)
     looked = planning.sequential_games(change, discordant, power=power, alpha=alpha)
     apart = planning.games_for_independent(change, 0.5 - change / 2, power=power, alpha=alpha)
     part = f"{100 * wanted.power:g}%"
     what = f"change of {100 * change:g} in one pairing"
-    return [
+    found = [
         _row(f"{what}, one look at paired games", fixed, rests_on, 2, "old and new rules on the same decks"),
         _row(
             f"{what}, looked at after every batch",
@@ -209,6 +273,12 @@ def _comparisons(wanted: Wanted, rests_on: Known) -> list[Row]:
         ),
         _row(f"{what}, independent games", apart, rests_on, 2, "old and new rules on decks of their own"),
     ]
+    if tweak is not None:
+        every = f"change of {100 * change:g} in each of {tweak.touched} touched pairings"
+        found.append(
+            _row(f"{every}, after every batch", looked.mean, rests_on, 2 * tweak.touched, "on average")
+        )
+    return found
 
 
 def _row(what: str, each: float, rests_on: Known, times: int, note: str = "") -> Row:

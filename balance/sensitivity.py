@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import permutations
@@ -13,14 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
-from balance.errors import RunFolderError
 from balance.policies import summaries
 from balance.reports import sensitivity as page
 from balance.stats import precision, sensitivity_summary
 from balance.stats.picks import Arm, Picks, least_fair
 from balance.stats.sensitivity import sensitivity
 from balance.stats.sensitivity_results import Sensitivity
-from balance.sweep.files import digest, json_bytes, read_json, refuse_no_files, write_together, writing
+from balance.sweep.claim import claimed
+from balance.sweep.files import digest, json_bytes, write_together
+from balance.sweep.manifest import MANIFEST
 from balance.sweep.options import seat_policies
 from balance.sweep.paired import Paired, Wanted, changes, play_paired
 from balance.sweep.runner import Told
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from balance.config.variants import Variant
 
 MARK = "balance sensitivity"
-MANIFEST, SUMMARY, EFFECTS, REPORT = "manifest.json", "sensitivity.json", "effects.parquet", "report.html"
+SUMMARY, EFFECTS, REPORT = "sensitivity.json", "effects.parquet", "report.html"
 FILES = (EFFECTS, MANIFEST, SUMMARY, REPORT)
 PILOT = 100
 """Games of each pair from which the number of all games is planned; they count too."""
@@ -122,7 +121,7 @@ def run_sensitivity(
     RunFolderError
         If the folder cannot be used.
     """
-    with _claimed(folder):
+    with claimed(folder, MARK, FILES):
         started, clock = datetime.now(UTC), time.monotonic()
         systems, policies = engine()
         base = systems(configuration)
@@ -325,25 +324,3 @@ def _files(found: Sensitivity, manifest: Mapping[str, Any]) -> dict[str, bytes]:
         SUMMARY: json_bytes(sensitivity_summary.summary(found, run=run)),
         REPORT: page.render(found, manifest).encode(errors="backslashreplace"),
     }
-
-
-@contextmanager
-def _claimed(folder: Path) -> Iterator[None]:
-    """Make a folder if need be and refuse one that holds something else; leave none behind that stayed empty."""
-    refuse_no_files(folder / name for name in FILES)
-    there = [name for name in FILES if (folder / name).exists()]
-    if there:
-        owner = read_json(folder / MANIFEST) if MANIFEST in there else {}
-        if owner.get("format") != MARK:
-            msg = f"{folder} holds {there[0]}, but no result of balance sensitivity; name another folder with --out"
-            raise RunFolderError(msg)
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-    if not os.access(folder, os.W_OK):
-        msg = f"cannot write {folder}: permission denied"
-        raise RunFolderError(msg)
-    try:
-        yield
-    finally:
-        with suppress(OSError):  # it is only removed while nothing is in it
-            folder.rmdir()

@@ -20,6 +20,7 @@ from balance.cli.play import play
 from balance.cli.replay import replay
 from balance.cli.sensitivity import sensitivity
 from balance.cli.sweep import report, sweep
+from balance.cli.tweak import tweak
 from balance.cli.validate import validate
 from balance.cli.verify import verify
 from balance.errors import BalanceError, one_line
@@ -37,7 +38,7 @@ def cli(context: click.RichContext, /) -> None:
         click.echo(context.get_help())
 
 
-for command in (sweep, validate, report, replay, verify, play, sensitivity, plan):
+for command in (sweep, validate, report, replay, verify, play, sensitivity, tweak, plan):
     cli.add_command(command)
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from balance.cli.output import cores, echo, say
 from balance.cli.parameters import COARSEST, FILE, FINEST, LARGEST_SEED, Names, Number, Whole
+from balance.errors import BalanceError
 
 if TYPE_CHECKING:
-    from balance.plan import Known, Row, Wanted
+    from balance.plan import Known, Measured, Row, Wanted
+
+LEAST = 0.1  # minutes that are told apart from none
 
 
 @click.command()
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="How many times smaller the same decks make the variance of a change.",
 )
+@click.option("--tweak", type=FILE, help="Measure that on a few games of this tweak instead.")
 @click.option("--from", "run", type=FILE, help="Plan with the shares and tie rates of this finished run.")
 @click.option("--policy", metavar="NAME|A,B", help="Who plays.  [default: the file's first pair]")
 @click.option("--factions", type=Names(), help="Only these factions.")
@@ -63,6 +67,7 @@ def plan(
     power: float,
     alpha: float,
     variance_ratio: float,
+    tweak: Path | None,
     run: Path | None,
     policy: str | None,
     factions: tuple[str, ...] | None,
@@ -74,15 +79,19 @@ def plan(
 
     Times a few seconds of games of CONFIGURATION on this machine.
     """
-    from balance.loading import configuration_at, engine_of
+    from balance.loading import configuration_at, engine_of, tweaks_at
     from balance.sweep.options import overridden, seat_policies, seats_of
 
-    what = overridden(
-        configuration_at(configuration), policy=policy, factions=factions, layouts=layouts, seed=seed
-    )
+    chosen: dict[str, Any] = {"policy": policy, "factions": factions, "layouts": layouts, "seed": seed}
+    what = overridden(configuration_at(configuration), **chosen)
     names = seat_policies(what.policy_pairs[0], seats_of(what))
 
-    from balance.plan import Wanted, known, rows
+    if tweak is not None and difference is None:
+        msg = f"expected --difference with --tweak {tweak}"
+        raise BalanceError(msg)
+    changed = [] if tweak is None else tweaks_at(configuration, [tweak], **chosen)
+
+    from balance.plan import Wanted, cells_of, known, measured, rows
 
     if precision is None and difference is None:
         precision = 1.0
@@ -93,12 +102,17 @@ def plan(
         alpha=alpha,
         ratio=variance_ratio,
     )
-    rests_on = known(what, *engine_of(what, names, say=say), run=run, jobs=jobs or cores())
-    for line in _told(wanted, rests_on, rows(wanted, rests_on)):
+    system, policies = engine_of(what, names, say=say)
+    rests_on = known(what, system, policies, run=run, jobs=jobs or cores())
+    pilot = None
+    for one in changed:
+        other, _ = engine_of(one.configuration, names, say=say)
+        pilot = measured(system, other, policies, cells_of(what, system), jobs=jobs or cores())
+    for line in _told(wanted, rests_on, rows(wanted, rests_on, pilot), pilot):
         echo(line)
 
 
-def _told(wanted: Wanted, rests_on: Known, found: list[Row]) -> list[str]:
+def _told(wanted: Wanted, rests_on: Known, found: list[Row], pilot: Measured | None) -> list[str]:
     """Return the lines of the answer."""
     head = ("to know", "games per pairing", "games in all", "minutes", "")
     cells = [
@@ -117,9 +131,15 @@ def _told(wanted: Wanted, rests_on: Known, found: list[Row]) -> list[str]:
             f"tie rate: {rests_on.tie_rate:.1%}, {rests_on.from_ties}",
         ]
     if wanted.difference is not None:
+        ratio = (
+            f"taken to make its variance {wanted.ratio:g} times smaller (--variance-ratio)"
+            if pilot is None
+            else f"make its variance {pilot.ratio:.1f} times smaller in {pilot.games:,} games of "
+            f"{pilot.touched} pairings"
+        )
         told.append(
-            f"change: told with a chance of {wanted.power:.0%}, {wanted.alpha:.1%} if there is none; the "
-            f"same decks are taken to make its variance {wanted.ratio:g} times smaller (--variance-ratio)"
+            f"change: told with a chance of {wanted.power:.0%}, {wanted.alpha:.1%} if there is none; "
+            f"the same decks {'are ' if pilot is None else ''}{ratio}"
         )
     return told
 
@@ -129,4 +149,6 @@ def _count(games: float) -> str:
 
 
 def _minutes(minutes: float) -> str:
+    if minutes < LEAST:
+        return f"< {LEAST}"
     return f"{minutes:,.1f}" if math.isfinite(minutes) else "too many"

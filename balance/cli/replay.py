@@ -26,6 +26,7 @@ SUFFIXES = {"text": "txt", "jsonl": "jsonl", "html": "html"}
 @click.argument("source", metavar="CONFIGURATION|RUN", type=FILE)
 @click.option("--seelie", metavar="FACTION", help="Seelie's faction.")
 @click.option("--unseelie", metavar="FACTION", help="Unseelie's faction.")
+@click.option("--tweak", type=FILE, help="Tweak file: the game under its rules.")
 @click.option("--game", type=Whole(0, MOST_GAMES), help="Number of the game.  [default: 0]")
 @click.option("--layout", metavar="NAME", help="Layout.  [default: the file's first]")
 @click.option(
@@ -55,6 +56,7 @@ SUFFIXES = {"text": "txt", "jsonl": "jsonl", "html": "html"}
 @click.option("--games", type=Whole(1, 2**40), help="Games that --where scans.  [default: 20 seconds' worth]")
 def replay(
     source: Path,
+    tweak: Path | None,
     game: int | None,
     seed: int | None,
     form: str | None,
@@ -71,10 +73,10 @@ def replay(
     the first of them is told too; with --output, all that are listed, into that folder.
     """
     if where is None:
-        configuration = _configuration(source, seed)
+        configuration = _configuration(source, seed, tweak)
         _tell(configuration, _cell(configuration, names), game or 0, form or "text", output)
         return
-    for option, value in (("--game", game), ("--seed", seed)):
+    for option, value in (("--game", game), ("--seed", seed), ("--tweak", tweak)):
         if value is not None:
             msg = f"expected either --where or {option}; got both"
             raise BalanceError(msg)
@@ -99,10 +101,16 @@ def replay(
             _tell(configuration, found.cell, found.game, form, output / f"game-{number}.{SUFFIXES[form]}")
 
 
-def _configuration(source: Path, seed: int | None) -> Configuration:
-    from balance.loading import configuration_at
+def _configuration(source: Path, seed: int | None, tweak: Path | None) -> Configuration:
+    from balance.loading import configuration_at, tweaks_at
     from balance.sweep.options import overridden
 
+    if tweak is not None:
+        if source.is_dir():
+            msg = f"expected the file of a configuration with --tweak; got the folder {source}"
+            raise BalanceError(msg)
+        read = configuration_at(source)  # for its messages
+        return tweaks_at(read.path, [tweak], seed=seed)[0].configuration
     if not source.is_dir():
         return overridden(configuration_at(source), seed=seed)
     if seed is not None:

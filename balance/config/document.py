@@ -76,6 +76,19 @@ class Document:
         return f"{place}: {field_}{problem.message}{more}"
 
 
+def raise_first(document: Document, problems: Iterable[Problem]) -> None:
+    """Raise the problem that comes first in the file, if there is one, and say how many others there are.
+
+    Raises
+    ------
+    ConfigurationError
+        There is a problem.
+    """
+    found = sorted(set(problems))
+    if found:
+        raise ConfigurationError(document.text(found[0], others=len(found) - 1))
+
+
 def dotted(path: Iterable[str | int]) -> str:
     """Return a path in words.
 

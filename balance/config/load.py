@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,7 +10,7 @@ from pydantic import Field
 
 from balance.config import checks
 from balance.config.base import DisplayName, Model, RunName
-from balance.config.document import Document, Problem, bounded_data, read_document
+from balance.config.document import Document, Problem, bounded_data, raise_first, read_document
 from balance.config.game import Game, ordered
 from balance.config.models import (
     LARGEST_SEED,
@@ -22,6 +22,7 @@ from balance.config.models import (
     Weight,
 )
 from balance.config.precision import Precision
+from balance.config.target import Balance, check_balance
 from balance.config.variants import check_variants
 from balance.config.vocabulary import Faction
 from balance.config.wording import validated
@@ -47,6 +48,10 @@ class _Run(Model):
     auction: Auction | None = None
     comparisons: Comparisons | None = None
     precision: Precision | None = None
+    balance: Balance = Field(default_factory=Balance)
+
+
+RUN_KEYS = tuple(_Run.model_fields)
 
 
 def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
@@ -69,26 +74,62 @@ def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
     ConfigurationError
         Something is wrong; the message names file, line and field of the first problem and counts the others.
     """
+    document, game_document = read_documents(path)
+    return checked(document, game_document, path, policies)
+
+
+def read_documents(path: str | Path) -> tuple[Document, Document | None]:
+    """Return a run file and the game file that it names (None if it names none) as plain data.
+
+    Raises
+    ------
+    ConfigurationError
+        A file cannot be read. Of a run file that is wrong anyway, what is wrong there is told first.
+    """
     document = read_document(path)
-    run, problems = validated(_Run, document)
     named = document.data.get("game")
     if not isinstance(named, str) or not named.strip():
+        return document, None
+    game = Path(path).parent / named
+    try:
+        return document, read_document(game)
+    except ConfigurationError as error:
+        raise_first(document, validated(_Run, document)[1])
+        if game.is_file():
+            raise
+        raise ConfigurationError(document.text(document.problem(("game",), str(error)))) from None
+
+
+def checked(
+    document: Document, game_document: Document | None, path: str | Path, policies: Weights
+) -> Configuration:
+    """Return the configuration that a run file and its game file say, if all is right.
+
+    Parameters
+    ----------
+    document, game_document
+        The two files' data.
+    path
+        The configuration's `path`.
+    policies
+        The policies that exist: name → weight → default.
+
+    Raises
+    ------
+    ConfigurationError
+        Something is wrong; the message names the first problem and counts the others.
+    """
+    run, problems = validated(_Run, document)
+    if game_document is None:
         if "game" in document.data:
             problems.append(document.problem(("game",), "expected the path of a game file"))
-        _raise_first(document, problems)
+        raise_first(document, problems)
         raise AssertionError  # a missing key is a problem too
-    try:
-        game_document = read_document(Path(path).parent / named)
-    except ConfigurationError as error:
-        _raise_first(document, problems)
-        absent = not (Path(path).parent / named).is_file()
-        msg = document.text(document.problem(("game",), str(error))) if absent else str(error)
-        raise ConfigurationError(msg) from None
     game, game_problems = validated(Game, game_document)
     if game is not None:
         game_problems += checks.check_game(game, game_document)
-    _raise_first(document, problems)
-    _raise_first(game_document, game_problems)
+    raise_first(document, problems)
+    raise_first(game_document, game_problems)
     assert run is not None
     assert game is not None
     return _assembled(run, ordered(game), document, Path(path), policies, game_document=game_document)
@@ -121,7 +162,7 @@ def configuration_from(
     problems += [Problem(0, f"game.{p.where}".rstrip("."), p.message) for p in game_problems]
     if game is not None:
         problems += checks.check_game(game, document, prefix=("game",))
-    _raise_first(document, problems)
+    raise_first(document, problems)
     assert run is not None
     assert game is not None
     known = {
@@ -181,6 +222,7 @@ def _assembled(
         *checks.check_layouts(run.layouts, game, document),
         *checks.check_policies(given, known, document),
         *checks.check_pairs(pairs, document),
+        *check_balance(run.balance, run.factions, document),
     ]
     for n, pair in enumerate(pairs):
         problems += checks.check_play(
@@ -194,8 +236,8 @@ def _assembled(
             place = ("comparisons", kind, n)
             problems += checks.check_play(entry, place, document, layouts=run.layouts, policies=known)
         problems += checks.check_repeated(entries, ("comparisons", kind), document)
-    _raise_first(document, problems)
-    _raise_first(
+    raise_first(document, problems)
+    raise_first(
         game_document,
         check_variants(game, game_document, factions=run.factions, layouts=run.layouts, prefix=prefix),
     )
@@ -213,11 +255,5 @@ def _assembled(
         auction=auction,
         comparisons=comparisons,
         precision=run.precision,
+        balance=run.balance,
     )
-
-
-def _raise_first(document: Document, problems: Iterable[Problem]) -> None:
-    """Raise the problem that comes first in the file, and say how many others there are."""
-    found = sorted(set(problems))
-    if found:
-        raise ConfigurationError(document.text(found[0], others=len(found) - 1))

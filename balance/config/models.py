@@ -16,6 +16,7 @@ from balance.config.base import Model, RunName
 from balance.config.game import Game, TileLabel
 from balance.config.precision import Precision
 from balance.config.rulings import Source
+from balance.config.target import Balance
 from balance.config.vocabulary import Faction
 from balance.errors import ConfigurationError, nearest
 
@@ -143,6 +144,8 @@ class Configuration(Model):
         The third stage, if there is one.
     precision
         How narrow the headline's intervals are to be, if the games of `policy_pairs` are only a start.
+    balance
+        When a pairing counts as balanced. No game depends on it.
     """
 
     name: RunName
@@ -157,6 +160,7 @@ class Configuration(Model):
     comparisons: Comparisons | None = None
     precision: Precision | None = None
     sources: dict[str, str] = Field(default_factory=dict)
+    balance: Balance = Field(default_factory=Balance)
 
     def pool(self) -> tuple[str, ...]:
         """Return the factions that may be dealt, under the ruling `faction_pool`, in the file's order."""
@@ -184,6 +188,7 @@ class Configuration(Model):
         `configuration_from` makes an equal configuration from it, apart from the path.
         """
         stages = {"auction": self.auction, "comparisons": self.comparisons, "precision": self.precision}
+        balance = {} if self.balance == Balance() else {"balance": self.balance.model_dump(mode="json")}
         return {
             "name": self.name,
             "game": self.game.model_dump(mode="json"),
@@ -193,6 +198,7 @@ class Configuration(Model):
             "policies": {k: {"weights": dict(w), **self._source(k)} for k, w in self.policies.items()},
             "policy_pairs": [pair.model_dump(mode="json") for pair in self.policy_pairs],
             **{name: stage.model_dump(mode="json") for name, stage in stages.items() if stage is not None},
+            **balance,
         }
 
     def digest(self) -> str:
@@ -208,7 +214,7 @@ class Configuration(Model):
         names = {name for play in everything for name in play["policies"]}
         return _sha256(
             {
-                "rules": self._rules(),
+                "rules": self.rules(),
                 "seed": self.seed,
                 "policies": {name: {**self.policies[name], **self._source(name)} for name in sorted(names)},
                 "policy_pairs": plays,
@@ -223,9 +229,10 @@ class Configuration(Model):
 
     def rules_digest(self) -> str:
         """Return the SHA-256 (hex) of the rules alone: game, rulings, factions and layouts."""
-        return _sha256(self._rules())
+        return _sha256(self.rules())
 
-    def _rules(self) -> dict[str, Any]:
+    def rules(self) -> dict[str, Any]:
+        """Return the rules alone as plain data, without sources: game, rulings, factions and layouts."""
         contents = self.contents()
         game = _without_provenance(contents["game"])
         del game["deck_sizes"]  # a check of the decks; they say the same
@@ -283,6 +290,7 @@ class Configuration(Model):
             "policy_pairs": tuple(narrowed),
             "auction": auction,
             "comparisons": self._select_comparisons(laid, playing, everywhere=layouts is not None),
+            "balance": self.balance.of(kept),
         }
         return self.model_copy(update=update)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import permutations
 
@@ -22,7 +22,7 @@ from balance.stats.intervals import (
 )
 from balance.stats.metagame_results import Levelling, Metagame, Partner, Pick, SetUp, SetUpKind
 from balance.stats.results import Interval
-from balance.stats.set_ups import SET_UPS, Play, fits, worse_than
+from balance.stats.set_ups import SET_UPS, Play, deal_distance, distance, fits, spread, worse_than
 from balance.stats.unfairness import mean_distance_of_mixes, mean_unfairness
 from balance.stats.zero_sum import SAME, first_ranges
 
@@ -72,8 +72,8 @@ def metagame(
     kinds = [kind for kind, reason in reasons.items() if not reason]
     plays = {kind: SET_UPS[kind](board.shares) for kind in kinds}
     choosing = [kind for kind in kinds if plays[kind].rates.size]
-    drawn = [{kind: SET_UPS[kind](shares) for kind in choosing} for shares in board.drawn(draws)]
-    seen = {kind: [one[kind] for one in drawn] for kind in choosing}
+    matrices = board.drawn(draws)
+    seen = {kind: [_Drawn(shares, SET_UPS[kind](shares)) for shares in matrices] for kind in choosing}
     set_ups = {kind: _set_up(board, kind, play, seen.get(kind, [])) for kind, play in plays.items()}
     return Metagame(
         set_ups=tuple(set_ups.values()),
@@ -129,32 +129,51 @@ class _Board:
         return float(np.sqrt(np.sum(weights[self.off] ** 2 * self.variances)))
 
 
-def _set_up(board: _Board, kind: SetUpKind, play: Play, drawn: Sequence[Play]) -> SetUp:
+@dataclass(frozen=True)
+class _Drawn:
+    """A draw of the shares, and best play on it."""
+
+    shares: Array
+    play: Play
+
+
+def _set_up(board: _Board, kind: SetUpKind, play: Play, drawn: Sequence[_Drawn]) -> SetUp:
     """Return what one set-up does, from its play on the estimated and on the drawn shares."""
     weights = play.played[board.off]
     weights = weights / weights.sum()
     used = np.flatnonzero(weights > 0)
     part = board.counts.take(used), weights[used]
     value = _interval(board, *_three(weighted_share(*part)))
-    picks, unique = _picks(board, play, drawn)
+    picks, unique = _picks(board, play, [one.play for one in drawn])
     deals = None
     if play.deals is not None and play.deal_chances is not None:
         own = board.matrix(board.variances).ravel()
         mixes = mean_distance_of_mixes(
             np.nan_to_num(board.shares).ravel(), np.nan_to_num(own), play.deals, play.deal_chances
         )
-        deals = _interval(board, *mixes)
+        deals = _widened(_interval(board, *mixes), [deal_distance(one.play, one.shares) for one in drawn])
     return SetUp(
         kind=kind,
         value=value,
         advantage=_interval(board, value.estimate - 0.5, value.low - 0.5, value.high - 0.5),
-        distance=_interval(board, *_three(mean_unfairness(*part))),
-        spread=_spread(board, weights),
+        distance=_widened(
+            _interval(board, *_three(mean_unfairness(*part))),
+            [distance(one.play, one.shares) for one in drawn],
+        ),
+        spread=_widened(_spread(board, weights), [spread(one.play, one.shares) for one in drawn]),
         first=picks[0],
         second=picks[1],
         unique=unique,
         deal_distance=deals,
     )
+
+
+def _widened(found: Interval, drawn: Sequence[float]) -> Interval:
+    """Return an interval that also holds the middle 95% of the draws: with other shares, others would be played."""
+    if not drawn:
+        return found
+    low, high = np.quantile(drawn, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    return replace(found, low=min(found.low, float(low)), high=max(found.high, float(high)))
 
 
 def _interval(board: _Board, estimate: float, low: float, high: float, note: str = "") -> Interval:

@@ -17,7 +17,7 @@ from balance.stats.intervals import Array, Counts
 from balance.stats.metagame import metagame
 from balance.stats.metagame_results import Metagame, SetUp, SetUpKind
 from balance.stats.results import Interval
-from balance.stats.set_ups import SET_UPS, Play
+from balance.stats.set_ups import SET_UPS, Play, deal_distance, distance, spread
 
 SLACK = 1e-9
 
@@ -47,12 +47,8 @@ CASES: dict[str, Array] = {
     "far apart": shares(1.5, 0.5),
     "near 1": shares(0.3, 0.3, side=4.0),
 }
-PLAYED = (
-    *((name, 1560) for name in CASES),
-    ("as in a real run", 20),
-    ("near 1", 100),
-)
-KINDS = ("value: ", "distance: ", "spread: ", "deals: ", "advantage: ", "found: ")
+DRAWS = 24
+"""Fewer than a run's, to save time: their range is a little narrower."""
 
 
 def coverage(truth: Array, games: int, data_sets: int, *, draws: int = 0, seed: int = 1) -> Rates:
@@ -81,48 +77,29 @@ def coverage(truth: Array, games: int, data_sets: int, *, draws: int = 0, seed: 
         wins = random.binomial(games, truth[off]).astype(np.float64)
         counts = Counts.of(wins, np.full(wins.size, games))
         found = metagame(counts, pairs, names, draws=draws)
-        estimated = np.full(truth.shape, np.nan)
-        estimated[off] = counts.share
-        for name, interval, true in (
-            *_beside(found, plays, truth, rates=draws > 0),
-            *_found(found, estimated, truth),
-        ):
+        for name, interval, true in _beside(found, plays, truth):
             hits.setdefault(name, []).append(interval.low - SLACK <= true <= interval.high + SLACK)
     return {name: float(np.mean(held)) for name, held in hits.items()}
 
 
 def _beside(
-    found: Metagame, plays: dict[SetUpKind, Play], truth: Array, *, rates: bool
+    found: Metagame, plays: dict[SetUpKind, Play], truth: Array
 ) -> Iterator[tuple[str, Interval, float]]:
     """Yield kinds of intervals, the intervals and the truths."""
     for one in found.set_ups:
         play = plays[one.kind]
         yield f"value: {one.kind}", one.value, play.value
-        if rates:
-            yield from _rates(one, play)
-            continue
-        yield f"distance: {one.kind}", one.distance, _distance(play, truth)
+        yield f"distance: {one.kind}", one.distance, distance(play, truth)
         if one.deal_distance is not None:
-            yield "deals: distance", one.deal_distance, _deals(play, truth)
-        yield f"spread: {one.kind}", one.spread, _spread(play, truth)
-    for change in () if rates else found.levelling:
+            yield "distance: of deals", one.deal_distance, deal_distance(play, truth)
+        yield f"spread: {one.kind}", one.spread, spread(play, truth)
+        yield from _rates(one, play)
+    for change in found.levelling:
         new, old = plays[change.kind], plays[change.against]
         what = f"change from {change.against}"
         yield f"advantage: {what}", change.advantage, abs(new.value - 0.5) - abs(old.value - 0.5)
-        yield f"distance: {what}", change.distance, _distance(new, truth) - _distance(old, truth)
-        yield f"spread: {what}", change.spread, _spread(new, truth) - _spread(old, truth)
-
-
-def _found(found: Metagame, estimated: Array, truth: Array) -> Iterator[tuple[str, Interval, float]]:
-    """Yield distance and spread with their true values over what the play on the estimated shares plays."""
-    for one in found.set_ups:
-        if one.kind not in (SetUpKind.TWO_DEALT, SetUpKind.FREE_CHOICE):
-            continue
-        play = SET_UPS[one.kind](estimated)
-        yield f"found: distance, {one.kind}", one.distance, _distance(play, truth)
-        yield f"found: spread, {one.kind}", one.spread, _spread(play, truth)
-        if one.deal_distance is not None:
-            yield "found: distance of deals", one.deal_distance, _deals(play, truth)
+        yield f"distance: {what}", change.distance, distance(new, truth) - distance(old, truth)
+        yield f"spread: {what}", change.spread, spread(new, truth) - spread(old, truth)
 
 
 def _rates(one: SetUp, play: Play) -> Iterator[tuple[str, Interval, float]]:
@@ -131,30 +108,23 @@ def _rates(one: SetUp, play: Play) -> Iterator[tuple[str, Interval, float]]:
             yield f"rate: {one.kind}", pick.rate, float(play.rates[seat, i])
 
 
-def _distance(play: Play, truth: Array) -> float:
-    return float(np.sum(play.played * np.abs(truth - 0.5)))
-
-
-def _spread(play: Play, truth: Array) -> float:
-    return float(np.sqrt(np.sum(play.played * (truth - np.sum(play.played * truth)) ** 2)))
-
-
-def _deals(play: Play, truth: Array) -> float:
-    assert play.deals is not None, "of two dealt"
-    return float(np.abs(np.sum(play.deal_chances * truth.ravel()[play.deals], axis=1) - 0.5).mean())
-
-
 def tables(data_sets: int = 2_000) -> Iterable[str]:
     """Yield the tables of `docs/statistics.md`, section "Proof: metagame"."""
-    found = {f"{name}, {games} games": coverage(CASES[name], games, data_sets) for name, games in PLAYED}
-    kinds = {kind: [n for n in next(iter(found.values())) if n.startswith(kind)] for kind in KINDS}
-    for kind, names in kinds.items():
-        yield table(
-            kind, ((row, {n.removeprefix(kind): rates[n] for n in names}) for row, rates in found.items())
-        )
-    yield table(
-        "pick rates of five contestants from 40 draws, 400 games a pair",
-        ((name, coverage(CASES[name][:5, :5], 400, data_sets // 5, draws=40)) for name in list(CASES)[:3]),
+    few = [(name, games) for name in CASES for games in (1560,)] + [("as in a real run", 20), ("near 1", 100)]
+    without = {f"{name}, {games} games": coverage(CASES[name], games, data_sets) for name, games in few}
+    for kind in ("value: ", "advantage: "):
+        yield _table(f"six contestants, {kind}", kind, without)
+    spread_out = {name: truth[:5, :5] for name, truth in CASES.items() if name != "all pairs alike"}
+    drawn = {name: coverage(truth, 1560, data_sets // 8, draws=DRAWS) for name, truth in spread_out.items()}
+    for kind in ("distance: ", "spread: ", "rate: "):
+        yield _table(f"five contestants, 1560 games, {kind}", kind, drawn)
+
+
+def _table(title: str, kind: str, found: dict[str, Rates]) -> str:
+    names = [name for name in next(iter(found.values())) if name.startswith(kind)]
+    return table(
+        title,
+        ((row, {name.removeprefix(kind): rates[name] for name in names}) for row, rates in found.items()),
     )
 
 

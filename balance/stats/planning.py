@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from balance.stats.intervals import LEVEL, Array, Counts, effective_games, quantile, share_interval
+from balance.stats.paired import moments
 from balance.stats.sequences import evidence_above, evidence_below
 
 GROWTH = 2.0
@@ -143,6 +144,23 @@ def games_for_paired(
     reach = ndtri(1 - alpha / 2) * math.sqrt(discordant)
     reach += ndtri(power) * math.sqrt(max(discordant - difference**2, 0.0))
     return float((reach / difference) ** 2)
+
+
+def paired_gain(joint: ArrayLike, values: Array) -> float:
+    """Return how many times smaller pairing makes the variance of a change, pooled; infinite where no game differs.
+
+    Parameters
+    ----------
+    joint
+        Games by old and new result, strata × results × results.
+    values
+        What each result is worth.
+    """
+    counts = np.asarray(joint, np.float64)
+    games, _, spread = moments(counts, values[None, :] - values[:, None])
+    apart = moments(counts.sum(axis=2), values)[2] + moments(counts.sum(axis=1), values)[2]
+    together = float(np.sum(spread * games))
+    return float(np.sum(apart * games)) / together if together > 0 else math.inf
 
 
 def games_for_independent(

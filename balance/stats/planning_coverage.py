@@ -53,6 +53,7 @@ def stopped(
     chance = np.broadcast_to(truth, (data_sets, len(truth))).ravel()
     wins, tied, games = np.zeros(chance.size), np.zeros(chance.size), np.zeros(chance.size)
     wanted = np.full(chance.size, pilot)
+    counts = Counts.of(wins, games, tied)
     while (wanted > games).any():
         new_ties = random.binomial((wanted - games).astype(np.int64), ties)
         wins += random.binomial((wanted - games).astype(np.int64) - new_ties, chance)

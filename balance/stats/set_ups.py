@@ -6,6 +6,7 @@ what secret in each: `docs/statistics.md`, "Metagame".
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -154,6 +155,23 @@ SET_UPS: dict[SetUpKind, Callable[[Array], Play]] = {
     SetUpKind.SECOND_PICKS: second_picks,
 }
 """How each kind is solved: from a matrix of the first seat's win shares."""
+
+
+def distance(play: Play, shares: Array) -> float:
+    """Return the mean |share − 1/2| of what is played."""
+    return _mean(np.abs(shares - 0.5), play.played)
+
+
+def spread(play: Play, shares: Array) -> float:
+    """Return the standard deviation of the share of what is played."""
+    return math.sqrt(_mean((shares - _mean(shares, play.played)) ** 2, play.played))
+
+
+def deal_distance(play: Play, shares: Array) -> float:
+    """Return the mean |share − 1/2| of a deal of two to each side, before anybody has chosen."""
+    assert play.deals is not None, "of two dealt"
+    worth = np.sum(play.deal_chances * shares.ravel()[play.deals], axis=1)
+    return float(np.abs(worth - 0.5).mean())
 
 
 def fits(kind: SetUpKind, contestants: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -28,6 +28,8 @@ RESULTS = len(SHARES)
 
 CHUNK_GAMES = 4096  # of base and arms together: some tenths of a second for a fast policy
 FEWEST_GAMES = 64  # of a chunk, by each
+EXAMPLES = 5
+"""Games whose results differ that are remembered by their numbers, in each direction."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,21 @@ class Wanted:
 
 
 @dataclass(frozen=True)
+class Examples:
+    """The lowest numbers of games in which the first seat has more, and less, of the win under the arm."""
+
+    gained: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
+
+    def __add__(self, other: Examples) -> Examples:
+        """Add those of other games."""
+        return Examples(
+            tuple(sorted({*self.gained, *other.gained})[:EXAMPLES]),
+            tuple(sorted({*self.lost, *other.lost})[:EXAMPLES]),
+        )
+
+
+@dataclass(frozen=True)
 class Paired:
     """Counts of paired games, by arm and cell.
 
@@ -68,12 +85,15 @@ class Paired:
     margins
         Sum of the arm's margin minus the base's over these games, and of its square (points), shape
         (arms, cells, 2).
+    examples
+        Arm and place of the cell → some of the games whose results differ.
     """
 
     cells: tuple[Cell, ...]
     base: Whole
     joint: Whole
     margins: Whole
+    examples: dict[tuple[int, int], Examples] = field(default_factory=dict)
 
     def __add__(self, other: Paired) -> Paired:
         """Add other games of the same cells."""
@@ -81,7 +101,14 @@ class Paired:
             msg = "cannot add games of other cells"
             raise ValueError(msg)
         return Paired(
-            self.cells, self.base + other.base, self.joint + other.joint, self.margins + other.margins
+            self.cells,
+            self.base + other.base,
+            self.joint + other.joint,
+            self.margins + other.margins,
+            {
+                key: self.examples.get(key, Examples()) + other.examples.get(key, Examples())
+                for key in {**self.examples, **other.examples}
+            },
         )
 
     @property
@@ -157,9 +184,11 @@ def play_paired(
         )
         for part in counted:
             found.base[part.place] += part.base
-            for arm, joint, margins in part.arms:
+            for arm, joint, margins, examples in part.arms:
                 found.joint[arm, part.place] += joint
                 found.margins[arm, part.place] += margins
+                key = arm, part.place
+                found.examples[key] = found.examples.get(key, Examples()) + examples
             progress.add(part)
     if queue.stopped:
         raise KeyboardInterrupt
@@ -182,7 +211,7 @@ class _Counted:
 
     place: int
     base: Whole
-    arms: list[tuple[int, Whole, tuple[int, int]]]
+    arms: list[tuple[int, Whole, tuple[int, int], Examples]]
     played: int
 
 
@@ -255,10 +284,20 @@ def _play(
         codes = before[:number] * RESULTS + results(new)
         joint = np.bincount(codes, minlength=RESULTS**2).reshape(RESULTS, RESULTS)
         moved = new.margins.astype(np.int64) - old.margins[:number].astype(np.int64)
-        counted.append((place, joint.astype(np.int64), (int(moved.sum()), int(moved @ moved))))
+        examples = _examples(first, new.shares - old.shares[:number])
+        counted.append((place, joint.astype(np.int64), (int(moved.sum()), int(moved @ moved)), examples))
         played += number
     counts = np.bincount(before, minlength=RESULTS).astype(np.int64)
     return _Counted(chunk.place, counts, counted, played)
+
+
+def _examples(first: int, change: Array) -> Examples:
+    """Return the first games in which the share of the win changes, by their numbers."""
+
+    def numbers(where: NDArray[np.bool_]) -> tuple[int, ...]:
+        return tuple(int(first + n) for n in np.flatnonzero(where)[:EXAMPLES])
+
+    return Examples(numbers(change > 0), numbers(change < 0))
 
 
 def results(rows: GameRows) -> Whole:

@@ -70,7 +70,7 @@ def _no_keeping(_: Chunk, __: list[CellTally]) -> None:
     """Keep nothing."""
 
 
-def _no_telling(_: Progress) -> None:
+def untold(_: Progress) -> None:
     """Tell nobody."""
 
 
@@ -82,7 +82,7 @@ def play(
     jobs: int,
     finished: Iterable[tuple[int, CellTally]] = (),
     keep: Kept = _no_keeping,
-    tell: Told = _no_telling,
+    tell: Told = untold,
     chunk_games: int | None = None,
 ) -> dict[Cell, CellTally]:
     """Play every planned game that is not in `finished` and return one tally a cell, in the plan's order.

@@ -10,8 +10,8 @@ import pytest
 
 from balance import plan, road
 from balance.cli import main
-from balance.errors import RunFolderError
-from balance.plan import Known, Wanted, known, rows
+from balance.errors import BalanceError, RunFolderError
+from balance.plan import Known, Wanted, cells_of, known, measured, rows
 from balance.reports import page
 from balance.stats.intervals import wilson
 from tests.support import CONFIGURATION
@@ -89,6 +89,18 @@ def test_a_finished_run_gives_shares_and_lopsided_pairings_need_fewer_games(run:
     assert str(run) in found.from_shares
 
 
+def test_a_pilot_measures_what_pairing_gains_with_a_tweak() -> None:
+    base, dull = CoinSystem(COINS), CoinSystem(COINS, dull="guilder")
+    found = measured(base, dull, {}, cells_of(COINS, base))
+    assert (found.touched, found.games) == (4, 800)  # the pairings of one coin of three
+    assert found.ratio > 1
+    plain, pilot = (rows(Wanted(half_width=None, difference=0.02), rests_on(), one) for one in (None, found))
+    assert len(pilot) == len(plain) + 1
+    assert pilot[-1].games == 4 * pilot[1].games
+    with pytest.raises(BalanceError, match="changes the rules of no pairing"):
+        measured(base, base, {}, cells_of(COINS, base))
+
+
 def test_a_run_of_other_policies_is_refused(run: Path) -> None:
     other = configuration(policy_pairs=(Pair(north="left", south="right", games=2),), auction=None)
     with pytest.raises(RunFolderError, match="was played by left against left; expected left against right"):
@@ -121,6 +133,7 @@ def test_the_command_prints_a_table_and_what_it_rests_on(
         (["--difference", "2", "--power", "1"], "expected a number from 0.5 to 0.999; got '1'"),
         (["--alpha", "2"], "expected a number from 0.0001 to 0.5; got '2'"),
         (["--variance-ratio", "0"], "expected a number from 1.0 to 100.0; got '0'"),
+        (["--tweak", "x.yaml"], "expected --difference with --tweak x.yaml"),
         (["--policy", "nobody"], "unknown policy 'nobody'"),
     ],
 )

@@ -16,6 +16,7 @@ from balance.stats.planning import (
     games_for_share,
     games_wanted,
     half_widths,
+    paired_gain,
     sequential_games,
 )
 from balance.stats.planning_coverage import stopped
@@ -64,6 +65,14 @@ def test_independent_samples_of_that_size_have_that_power() -> None:
 def test_pairing_that_halves_the_variance_halves_the_games() -> None:
     paired = games_for_paired(0.02, 0.25 + 0.02**2)
     assert paired == pytest.approx(games_for_independent(0.02, 0.49) / 2, rel=0.01)
+
+
+def test_what_pairing_gains_is_the_variance_of_independent_games_over_that_of_the_same_decks() -> None:
+    # 100 games: 40 won under both rules, 40 lost under both, 15 won only now, 5 lost only now. Shares 0.45 and 0.55.
+    won = np.array([0.0, 1.0])
+    apart, together = 0.45 * 0.55 + 0.55 * 0.45, 0.20 - 0.10**2
+    assert paired_gain([[[40, 15], [5, 40]]], won) == pytest.approx(apart / together)
+    assert math.isinf(paired_gain([[[40, 0], [0, 60]]], won))
 
 
 def test_looking_after_every_batch_costs_more_than_one_look_and_less_than_four() -> None:

@@ -19,7 +19,7 @@ from balance.stages import stages, unplayed
 from balance.stats.entries import UNREACHED
 from balance.sweep.options import overridden
 from balance.sweep.runner import Progress, play
-from tests.sweep.coins import CoinSystem, Pair, configuration
+from tests.sweep.coins import Bids, CoinSystem, Pair, configuration
 
 FACTIONS = Path(__file__).parents[2] / "configs" / "factions.yaml"
 PAIRS = (Pair(north="left", south="left", games=30), Pair(north="right", south="left", games=10))
@@ -103,10 +103,14 @@ def test_a_limit_is_kept_the_widest_intervals_are_narrowed_first_and_it_is_said(
     assert max(widths) - min(widths) < 0.01
 
 
-def test_a_limit_below_the_first_games_plays_these_alone(tmp_path: Path) -> None:
-    _, tallies, said = swept(tmp_path, coins(most=1))
+def test_a_limit_below_the_first_games_plays_these_alone_and_bids_do_not_count(tmp_path: Path) -> None:
+    bids = Bids(north="left", south="left", games=20, bids=(1, 3))
+    told, tallies, said = swept(tmp_path, coins(most=1).model_copy(update={"auction": bids}))
     assert headline(tallies)["games"].unique().to_list() == [30]
-    assert any("not reached for 6 pairings" in line for line in said)
+    assert tallies["bid"].max() == 3
+    (line,) = [line for line in said if "not reached" in line]
+    assert "not reached for 6 pairings" in line
+    assert f"reaches {100 * max(map(half_width, told['pairs'])):.2f} to either side" in line
 
 
 def test_all_pairs_go_on_together_no_look_more_than_doubles_them() -> None:

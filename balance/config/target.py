@@ -1,0 +1,88 @@
+"""When a pairing counts as balanced: the section ``balance`` of a run file, in wins of Seelie in 100 games."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Annotated, Any, Final
+
+from pydantic import BeforeValidator, Field, model_serializer
+
+from balance.config.base import Model
+from balance.config.document import Document, Problem, shown
+from balance.errors import nearest
+
+LEAST, MOST = 1, 99
+EVEN: Final = 50.0
+BAND: Final = (45.0, 55.0)
+
+
+def _wins(value: Any) -> float:
+    """Return wins in 100 games; a share such as 0.5 is refused, since it would be taken for half a win."""
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not number or not LEAST <= value <= MOST:
+        msg = f"expected wins in 100 games, from {LEAST} to {MOST}, such as 50; got {shown(value)}"
+        raise ValueError(msg)
+    return float(value)
+
+
+Wins = Annotated[float, BeforeValidator(_wins)]
+
+
+class Balance(Model):
+    """What the designer aims at; `balance tweak` judges by it. No game depends on it.
+
+    Parameters
+    ----------
+    target
+        Wins of Seelie in 100 games that every pairing should have.
+    band
+        From where to where a pairing is good enough; the target lies inside.
+    pairs
+        Seelie's faction → Unseelie's faction → a target of its own. The band moves along with it.
+    """
+
+    target: Wins = EVEN
+    band: Annotated[tuple[Wins, ...], Field(min_length=2, max_length=2)] = BAND
+    pairs: dict[str, dict[str, Wins]] = Field(default_factory=dict)
+
+    @model_serializer
+    def _plain(self) -> dict[str, Any]:
+        pairs = {"pairs": {k: dict(of) for k, of in self.pairs.items()}} if self.pairs else {}
+        return {"target": self.target, "band": list(self.band), **pairs}
+
+    def target_of(self, seelie: str, unseelie: str) -> float:
+        """Return the target of a pairing in wins in 100 games."""
+        return self.pairs.get(seelie, {}).get(unseelie, self.target)
+
+    def band_of(self, seelie: str, unseelie: str) -> tuple[float, float]:
+        """Return the band of a pairing in wins in 100 games: the same distances around its own target."""
+        moved = self.target_of(seelie, unseelie) - self.target
+        return max(0.0, self.band[0] + moved), min(100.0, self.band[1] + moved)
+
+    def of(self, factions: Collection[str]) -> Balance:
+        """Return the part that some factions' pairings need."""
+        kept = {
+            name: {other: wins for other, wins in row.items() if other in factions}
+            for name, row in self.pairs.items()
+            if name in factions
+        }
+        return self.model_copy(update={"pairs": {name: row for name, row in kept.items() if row}})
+
+
+def check_balance(balance: Balance, factions: Collection[str], document: Document) -> Iterator[Problem]:
+    """Yield what is wrong with the section: a band beside its target, pairings that do not exist."""
+    low, high = balance.band
+    if not low < balance.target < high:
+        message = f"expected the target {balance.target:g} between two ends, such as [45, 55]; got [{low:g}, {high:g}]"
+        yield document.problem(("balance", "band"), message)
+    for name, row in balance.pairs.items():
+        for place, faction in (((), name), *(((other,), other) for other in row)):
+            if faction not in factions:
+                known = ", ".join(factions)
+                message = (
+                    f"unknown faction {shown(faction)}{nearest(faction, factions)}; expected one of {known}"
+                )
+                yield document.problem(("balance", "pairs", name, *place), message)
+        if name in row:
+            message = "expected another faction; a faction does not meet itself"
+            yield document.problem(("balance", "pairs", name, name), message)

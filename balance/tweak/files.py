@@ -1,0 +1,170 @@
+"""What a run of `balance tweak` writes: manifest, summary, counts and page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from balance.policies import summaries
+from balance.stats.limits import Judged
+from balance.stats.summary import number
+from balance.stats.tweak_results import Ranking, TweakResult
+from balance.sweep.paired import RESULTS, SHARES, TIED
+from balance.sweep.versions import code_digest, versions
+from balance.tweak.checks import SelfCheck
+from balance.tweak.games import STAGES, Arm, Table
+
+if TYPE_CHECKING:
+    from balance.config import Configuration
+    from balance.config.tweaks import Tweak
+
+MARK = "balance tweak"
+SUMMARY, PAIRS, REPORT = "summary.json", "pairs.parquet", "report.html"
+SCHEMA_VERSION = 1
+"""Raised when a key of the summary is renamed, removed or changes its meaning."""
+
+PAIRS_SCHEMA = pl.Schema(
+    {
+        "tweak": pl.String,
+        "first": pl.String,
+        "second": pl.String,
+        "old_share": pl.Float64,
+        "old_tied": pl.Boolean,
+        "new_share": pl.Float64,
+        "new_tied": pl.Boolean,
+        "games": pl.Int64,
+        "common_games": pl.Int64,
+    }
+)
+
+
+def plain(value: Any) -> Any:
+    """Return a result as JSON values: fields by name, numbers rounded to six places, what is not known as null."""
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, float):
+        return number(value)
+    if isinstance(value, (tuple, list)):
+        return [plain(entry) for entry in value]
+    return value
+
+
+def summary(
+    run: Mapping[str, Any],
+    results: Sequence[TweakResult],
+    ranking: Ranking,
+    checks: Sequence[SelfCheck],
+    judged: Mapping[str, Sequence[Judged]],
+) -> dict[str, Any]:
+    """Return all that was found as JSON values; shares are in 0–1."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "run": dict(run),
+        "tweaks": [plain(result) for result in results],
+        "ranking": plain(ranking),
+        "self_checks": [plain(check) for check in checks],
+        "checks": [
+            {"tweak": name, "text": one.limit.text, "outcome": str(one.outcome), "value": plain(one.value)}
+            for name, several in judged.items()
+            for one in several
+        ],
+    }
+
+
+def pairs_frame(table: Table) -> pl.DataFrame:
+    """Return the joint counts: one row for each tweak, touched pair, old result and new result that occurred."""
+    rows = [
+        (
+            arm.name,
+            *pair,
+            float(SHARES[old]),
+            bool(TIED[old]),
+            float(SHARES[new]),
+            bool(TIED[new]),
+            int(arm.joint[place, old, new]),
+            int(arm.common[place, old, new]),
+        )
+        for arm in table.arms
+        for place, pair in enumerate(table.pairs())
+        for old, new in product(range(RESULTS), repeat=2)
+        if arm.joint[place, old, new]
+    ]
+    return pl.DataFrame(rows, schema=PAIRS_SCHEMA, orient="row")
+
+
+def examples_of(table: Table, arm: Arm) -> list[list[Any]]:
+    """Return, for each pair with games whose results differ, some numbers of them: won more often, and less."""
+    pairs = table.pairs()
+    return [
+        [*pairs[place], list(found.gained), list(found.lost)]
+        for place, found in sorted(arm.examples.items())
+        if found.gained or found.lost
+    ]
+
+
+def shown_path(path: Path) -> str:
+    """Return a path as it was typed, without the folders of a machine."""
+    return path.name if path.is_absolute() else path.as_posix()
+
+
+def description(
+    configuration: Configuration, tweaks: Sequence[Tweak], table: Table, *, names: tuple[str, ...]
+) -> dict[str, Any]:
+    """Return the part of the manifest that says what was played."""
+    base, setting = table.base, table.cells[0].setting
+    return {
+        "format": MARK,
+        "configuration": configuration.contents(),
+        "configuration_digest": configuration.digest(),
+        "code_digest": code_digest(),
+        "name": configuration.name,
+        "base": shown_path(Path(getattr(configuration, "path", configuration.name))),
+        "seed": configuration.seed,
+        "system": base.name,
+        "columns": {"seats": list(base.columns.seats), "setting": base.columns.setting},
+        "contestants": list(base.contestants()),
+        "layout": setting,
+        "layouts": [setting],
+        "policies": list(names),
+        "players": summaries(base.name, dict.fromkeys(names)),
+        "rulings": configuration.rulings(),
+        "assumptions": configuration.assumptions(),
+        "tweaks": {
+            tweak.name: {
+                "path": shown_path(tweak.path),
+                "meaning": tweak.why,
+                "changes": [str(change) for change in tweak.changes],
+                "digest": tweak.configuration.digest(),
+            }
+            for tweak in tweaks
+        },
+        "examples": {arm.name: examples_of(table, arm) for arm in table.arms},
+        "played": {name: table.played[stage] for stage, name in STAGES.items()},
+        "versions": versions(base),
+    }
+
+
+def replay_arguments(
+    description: Mapping[str, Any], *, seats: Sequence[str], seed_given: bool
+) -> dict[str, list[str]]:
+    """Return what follows ``balance replay`` for a game under the base, and under each tweak.
+
+    The pairing and the game's number are added to it.
+    """
+    options = ["--layout", str(description["layout"])]
+    for seat, policy in zip(seats, description["policies"], strict=True):
+        options += [f"--{seat}-policy", policy]
+    options += ["--seed", str(description["seed"])] if seed_given else []
+    base = str(description["base"])
+    return {
+        "base": [base, *options],
+        **{name: [base, "--tweak", one["path"], *options] for name, one in description["tweaks"].items()},
+    }
