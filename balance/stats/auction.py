@@ -16,6 +16,7 @@ import polars as pl
 from balance.engine.system import Columns
 from balance.stats.entries import UNEVEN, entries
 from balance.stats.intervals import LEVEL, Counts, even_p_value, share_interval
+from balance.stats.looks import level_at
 from balance.stats.pooling import (
     counts_of,
     like_for_like,
@@ -71,7 +72,9 @@ def second_stage(
     }
 
 
-def fair_bid(bids: Sequence[int], counts: Counts) -> FairBid:
+def fair_bid(
+    bids: Sequence[int], counts: Counts, *, cells: int = 1, looks: Sequence[int] = ()
+) -> FairBid:
     """Return the set of whole-cube bids at which an even game is not excluded at 95%.
 
     An exactly even bid is missing from the set in at most 5% of data sets, however the second stage's side
@@ -85,11 +88,16 @@ def fair_bid(bids: Sequence[int], counts: Counts) -> FairBid:
         Every bid played, signed, each once.
     counts
         The first seat's counts at those bids.
+    cells
+        Cells that each bid's games are summed over.
+    looks
+        Games a cell at which bids were looked at while their games were chosen from the data; none: the numbers of
+        games were fixed beforehand. Bid 0 is always fixed.
     """
     order = np.argsort(bids)
     axis = [int(bids[i]) for i in order]
     counts = counts.take(order)
-    signs = _signs(counts)
+    signs = told_signs(axis, counts, cells, looks)
     at_zero = signs[axis.index(0)] if 0 in axis else 0
     trailing = {-1: 0, 0: None, 1: 1}[at_zero]
     status, whole, bracket, notes = _search(axis, signs)
@@ -137,16 +145,20 @@ def _best(axis: list[int], counts: Counts, candidates: list[int]) -> int | None:
     return min(zip(gap, candidates, strict=True), key=lambda c: (c[0], abs(c[1])))[1]
 
 
-def _signs(counts: Counts) -> list[int]:
-    """Return per bid −1 (the first seat is behind), 1 (ahead) or 0 (not told apart): exact test at 95%."""
-    told = even_p_value(counts.wins, counts.losses) <= 1 - LEVEL
+def told_signs(axis: Sequence[int], counts: Counts, cells: int, looks: Sequence[int]) -> list[int]:
+    """Return per bid −1 (the first seat is behind), 1 (ahead) or 0 (not told apart): exact test at 95%.
+
+    With looks, at the level of the look that the bid has reached (`balance.stats.looks`).
+    """
+    levels = [
+        level_at(games / cells, looks if bid else ()) for bid, games in zip(axis, counts.games, strict=True)
+    ]
+    told = even_p_value(counts.wins, counts.losses) <= 2 * np.array(levels) + 1e-12
     return [int(s) for s in np.where(told, np.sign(counts.wins - counts.losses), 0)]
 
 
-def _search(
-    axis: list[int], signs: list[int]
-) -> tuple[BidStatus, list[int], tuple[int, int] | None, list[str]]:
-    """Return status, whole bids not excluded, bracket and notes, from the signs along an ascending axis.
+def told_ends(axis: Sequence[int], signs: Sequence[int]) -> tuple[int | None, int | None]:
+    """Return the last bid told to leave the first seat behind and the first told to put it ahead, from either end.
 
     Bids are tested in a fixed order from each end and testing stops at the first that is not told apart, so
     that only the first true hypothesis of each order can be rejected wrongly: 2.5% from each end (Maurer,
@@ -154,15 +166,21 @@ def _search(
     """
     behind = next((i for i, s in enumerate(signs) if s >= 0), len(signs))
     ahead = next((i for i, s in enumerate(reversed(signs)) if s <= 0), len(signs))
+    return axis[behind - 1] if behind else None, axis[len(axis) - ahead] if ahead else None
+
+
+def _search(
+    axis: list[int], signs: list[int]
+) -> tuple[BidStatus, list[int], tuple[int, int] | None, list[str]]:
+    """Return status, whole bids not excluded, bracket and notes, from the signs along an ascending axis."""
     if axis in ([], [0]):
         return BidStatus.NOT_PLAYED, [b for b, s in zip(axis, signs, strict=True) if s == 0], None, []
-    if behind == len(signs) or ahead == len(signs):
-        largest = axis[-1] if behind else -axis[0]
+    below, above = told_ends(axis, signs)
+    if below == axis[-1] or above == axis[0]:
+        largest = axis[-1] if below is not None else -axis[0]
         if largest <= 0:
             return BidStatus.NOT_PLAYED, [], None, ["bids to the trailing side were not played"]
         return BidStatus.OUT_OF_REACH, [], None, [f"even {largest} cubes leave the trailing side behind"]
-    below = axis[behind - 1] if behind else None
-    above = axis[len(axis) - ahead] if ahead else None
     start = axis[0] if below is None else below + 1
     stop = axis[-1] if above is None else above - 1
     whole = list(range(start, stop + 1))
