@@ -5,22 +5,18 @@ Every data set goes the whole way: bid 0, then bids chosen step by step by `auct
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 
 import numpy as np
-from scipy.special import expit
 
 from balance.stats.auction import fair_bid, told_ends, told_signs
 from balance.stats.auction_plan import in_all, share_out
-from balance.stats.coverage import Rates, logistic_share, table, walk_share
+from balance.stats.coverage import Rates
 from balance.stats.intervals import Counts
 from balance.stats.looks import looks_of
 from balance.stats.results import BidStatus
 
-Chances = Callable[[int], tuple[float, float]]
+Chances = Callable[[float], tuple[float, float]]
 Played = dict[str, tuple[list[int], Counts]]
 
 EVEN = 0.5 - 1e-9
@@ -72,7 +68,9 @@ def _counts(result: dict[int, np.ndarray]) -> tuple[list[int], Counts]:
     return bids, Counts(rows[:, 0], rows[:, 1], rows.sum(axis=1))
 
 
-def holds(bids: Sequence[int], counts: Counts, cells: int, looks: Sequence[int], share: Callable[[int], float]) -> bool:
+def holds(
+    bids: Sequence[int], counts: Counts, cells: int, looks: Sequence[int], share: Callable[[int], float]
+) -> bool:
     """Return whether every bid that is said to favour a seat truly favours it; `share`: the first seat's, by bid.
 
     On a curve that never falls this is the same as: no even bid is missing from the set, and the bracket is right.
@@ -82,7 +80,13 @@ def holds(bids: Sequence[int], counts: Counts, cells: int, looks: Sequence[int],
 
 
 def adaptive(
-    chances: Chances, data_sets: int, *, crossing: float, spread: float = 0.0, games: int = GAMES, seed: int = 11
+    chances: Chances,
+    data_sets: int,
+    *,
+    crossing: float,
+    spread: float = 0.0,
+    games: int = GAMES,
+    seed: int = 11,
 ) -> Rates:
     """Return how often the adaptive fair bid of a pair and of its settings held, how many bids were left, at what cost.
 

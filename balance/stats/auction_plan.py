@@ -10,17 +10,23 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import polars as pl
 from scipy.special import expit, logit, ndtr, ndtri
 
+from balance.engine.system import Columns
 from balance.stats.auction import told_ends, told_signs
 from balance.stats.intervals import Array, Counts
 from balance.stats.looks import level_at
+from balance.stats.pooling import counts_of, normalise, pool, without_mirrors
+
+Bids = tuple[Sequence[int], Counts]
+"""Signed bids played, each once, and the first seat's counts at them."""
 
 SLOPE, SLOPE_ERROR = 0.3, 0.15
 """What a cube is thought to be worth before any game with bids, in log odds, and how unsure that is."""
 
 WEIGHT = 200.0
-"""Games that a bid counts for at most when the curve is guessed: a curve that is not straight must not be trusted far."""
+"""Games that a bid counts for at most when the curve is guessed: no curve is quite straight."""
 
 WORTHWHILE = 0.15
 """A bid is played on only where the chance to tell it apart from even is at least this."""
@@ -56,7 +62,7 @@ def guess(bids: Sequence[int], counts: Counts) -> Guess:
     share = (counts.wins + counts.halves / 2 + 0.5) / (counts.games + 1)
     weight = np.minimum(counts.games, WEIGHT) * share * (1 - share)
     prior = np.diag([1e-6, SLOPE_ERROR**-2])
-    covariance = np.linalg.inv((x * weight[:, None]).T @ x + prior)
+    covariance = np.asarray(np.linalg.inv((x * weight[:, None]).T @ x + prior), np.float64)
     level, slope = covariance @ (x.T @ (weight * logit(share)) + prior @ np.array([0.0, SLOPE]))
     return Guess(float(level), max(float(slope), SLOPE / 6), covariance)
 
@@ -166,14 +172,14 @@ def _steps(state: _Axis, line: Guess, sign: int, budget: float) -> Iterator[_Ste
 
 
 def _chance(lead: float, edge: float, error: float, more: float, look: int, state: _Axis) -> float:
-    """Return the chance to tell a bid apart after `more` games, from its lead so far and its guessed distance from even."""
+    """Return the chance to tell a bid apart after `more` games, from its lead so far and its guessed edge."""
     needed = -float(ndtri(level_at(look, state.looks))) * np.sqrt(look * state.cells)
     spread = np.sqrt(more + (2 * more * error) ** 2)
     return float(ndtr((lead + 2 * more * edge - needed) / spread))
 
 
 def share_out(
-    settings: Mapping[str, tuple[Sequence[int], Counts]], *, looks: Sequence[int], games: int, largest: int
+    settings: Mapping[str, Bids], *, looks: Sequence[int], games: int, largest: int
 ) -> dict[str, dict[int, int]]:
     """Return what one pair should play next: setting → bid → games in all; empty where nothing more is worth it.
 
@@ -201,15 +207,13 @@ def share_out(
     found = {}
     for setting, (own, alone) in settings.items():
         used = float(alone.games.sum() - sum(alone.games[i] for i, b in enumerate(own) if b == 0))
-        step = wanted(
-            own, alone, cells=1, looks=looks, budget=games - used, largest=largest, closed=bids
-        )
+        step = wanted(own, alone, cells=1, looks=looks, budget=games - used, largest=largest, closed=bids)
         if step:
             found[setting] = step
     return found
 
 
-def in_all(settings: Mapping[str, tuple[Sequence[int], Counts]]) -> tuple[list[int], Counts]:
+def in_all(settings: Mapping[str, Bids]) -> tuple[list[int], Counts]:
     """Return the bids that every setting played equally often, with their counts summed over settings."""
     every = [dict(zip(bids, range(len(bids)), strict=True)) for bids, _ in settings.values()]
     counts = [counts for _, counts in settings.values()]
@@ -221,3 +225,17 @@ def in_all(settings: Mapping[str, tuple[Sequence[int], Counts]]) -> tuple[list[i
             sums.append([sum(part) for part in zip(*at, strict=True)])
     table = np.array(sums, np.float64).reshape(-1, 3)
     return bids, Counts(table[:, 0], table[:, 1], table[:, 2])
+
+
+def bids_played(
+    tallies: pl.DataFrame, *, columns: Columns, settings: Collection[str], tie_break: str
+) -> dict[tuple[str, str], dict[str, Bids]]:
+    """Return pair → setting → bids played and their counts, of tallies under one pair of policies; mirrors left out."""
+    frame = without_mirrors(normalise(tallies, columns)).filter(pl.col("setting").is_in(list(settings)))
+    rows = pool(frame, ("first", "second", "setting", "bid"))
+    found: dict[tuple[str, str], dict[str, Bids]] = {}
+    for (first, second, setting), part in rows.partition_by(
+        ["first", "second", "setting"], as_dict=True
+    ).items():
+        found.setdefault((first, second), {})[setting] = part["bid"].to_list(), counts_of(part, tie_break)
+    return found

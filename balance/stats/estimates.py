@@ -10,7 +10,8 @@ from functools import cached_property
 import polars as pl
 
 from balance.engine.system import Columns
-from balance.stats.auction import COURT_ONLY, fair_bids, owner_bids
+from balance.stats.auction import fair_bids
+from balance.stats.auction_owner import COURT_ONLY, owner_bids
 from balance.stats.entries import (
     NOT_PLAYED,
     THIN,

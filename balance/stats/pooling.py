@@ -99,6 +99,23 @@ def like_for_like(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def everywhere(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of those bids, pair by pair, that each of the pair's settings with bids played equally often.
+
+    Bids chosen from the data may differ between settings; what all of them played is the pair's. Bid 0 stays, on
+    the settings that played any bid where there are such.
+    """
+    pair = ["first", "second"]
+    own = frame.with_columns(bids=(pl.col("bid") != 0).any().over(*pair, "setting"))
+    own = own.filter(pl.col("bids") | ~pl.col("bids").any().over(pair))
+    same = (pl.col("games").n_unique() == 1) & (pl.len() == pl.col("settings").max())
+    return (
+        own.with_columns(settings=pl.col("setting").n_unique().over(pair))
+        .filter((pl.col("bid") == 0) | same.over(*pair, "bid"))
+        .drop("bids", "settings")
+    )
+
+
 def counts_of(frame: pl.DataFrame, tie_break: str) -> Counts:
     """Return the first seat's counts, one stratum per row; ties count half only under the rule `shared`."""
     halves = frame["ties"].to_numpy() if tie_break == "shared" else 0.0
