@@ -17,6 +17,8 @@ from balance.policies import summaries
 from balance.reports import page, verdict
 from balance.stages import stages, unplayed
 from balance.stats import estimates, summary
+from balance.stats.auction_study import AuctionRules
+from balance.stats.looks import looks_of
 from balance.stats.results import Estimates
 from balance.sweep.files import digest, json_bytes, write_together
 from balance.sweep.folder import (
@@ -133,7 +135,7 @@ def run_sweep(
             else:
                 say(f"{folder} already holds this run; nothing is left to play (--force plays it again)")
                 system, _ = engine()
-                return _told_again(configuration, system, run, *stored_run[:2])
+                return _told_again(configuration, system, run, *stored_run)
         started = datetime.now(UTC)
         clock = time.monotonic()
         run.start()
@@ -157,7 +159,7 @@ def run_sweep(
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "seconds": round(time.monotonic() - clock, 3),
         }
-        found, pages = _report(frame, manifest)
+        found, pages = _report(frame, facts, manifest)
         run.publish({**stored, MANIFEST: json_bytes(manifest), **pages})
         return Finished(folder, found)
 
@@ -170,8 +172,8 @@ def rebuild_report(folder: Path) -> Finished:
     RunFolderError
         If the folder holds no finished run, is damaged or cannot be written.
     """
-    manifest, tallies, _ = read_run(folder)
-    found, pages = _report(tallies, manifest)
+    manifest, tallies, facts = read_run(folder)
+    found, pages = _report(tallies, facts, manifest)
     write_together(folder, pages)
     return Finished(folder, found)
 
@@ -197,10 +199,11 @@ def _told_again(
     run: RunFolder,
     manifest: dict[str, Any],
     tallies: pl.DataFrame,
+    facts: pl.DataFrame,
 ) -> Finished:
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
     told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
-    found, pages = _report(tallies, told)
+    found, pages = _report(tallies, facts, told)
     run.publish({MANIFEST: json_bytes(told), **pages})
     return Finished(run.path, found)
 
@@ -252,12 +255,15 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "settings": list(system.settings()),
         "headline": list(seat_policies(configuration.policy_pairs[0], system.columns.seats)),
         "rulings": configuration.rulings(),
+        "auction": _auction_words(configuration, system),
         "assumptions": configuration.assumptions(),
         "policies": summaries(system.name, configuration.policies),
     }
 
 
-def _report(tallies: pl.DataFrame, manifest: dict[str, Any]) -> tuple[Estimates, dict[str, bytes]]:
+def _report(
+    tallies: pl.DataFrame, facts: pl.DataFrame, manifest: dict[str, Any]
+) -> tuple[Estimates, dict[str, bytes]]:
     """Return the estimates and the files made from them."""
     found = estimates.estimate(
         tallies,
@@ -267,11 +273,32 @@ def _report(tallies: pl.DataFrame, manifest: dict[str, Any]) -> tuple[Estimates,
         tie_break=manifest["rulings"].get("tie_break", ""),
         auction_side=manifest["rulings"].get("auction_side", ""),
         settings=tuple(manifest["settings"]),
+        auction=_auction(manifest),
+        facts=facts,
     )
     return found, {
         SUMMARY: json_bytes(summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})),
         REPORT: page.render(found, manifest).encode(errors="backslashreplace"),
     }
+
+
+def _auction_words(configuration: Configuration, system: RuleSystem) -> dict[str, Any]:
+    """Return what the manifest says of the auction: when adaptive bids were looked at, and the largest bid."""
+    entry = configuration.auction
+    adaptive = entry is not None and entry.bids is None
+    looks = looks_of(entry.games) if adaptive and entry is not None else ()
+    return {"looks": list(looks), "largest": system.largest_bid()}
+
+
+def _auction(manifest: Mapping[str, Any]) -> AuctionRules:
+    """Return how bids were chosen and how players bid; a manifest of older code says nothing of it."""
+    told, rulings = manifest.get("auction", {}), manifest["rulings"]
+    return AuctionRules(
+        side=rulings.get("auction_side", ""),
+        looks=tuple(told.get("looks", ())),
+        largest=told.get("largest", 0),
+        by_one=rulings.get("auction_bids") == "raise_by_one",
+    )
 
 
 def _columns(manifest: Mapping[str, Any]) -> Columns:

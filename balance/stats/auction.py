@@ -7,7 +7,7 @@ Bids are in cubes: positive to the first seat, negative to the second. Method an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -194,10 +194,23 @@ def _outward(axis: list[int]) -> Callable[[int], int]:
     return (lambda b: b) if both else abs
 
 
-def fair_bids(
+@dataclass(frozen=True)
+class PairBids:
+    """The bids of one pair, ascending, and the first seat's counts at them, settings pooled.
+
+    `cells` is the number of settings; `notes` say what was left out.
+    """
+
+    bids: list[int]
+    counts: Counts
+    cells: int
+    notes: tuple[str, ...] = ()
+
+
+def pair_bids(
     frame: pl.DataFrame, *, policies: Sequence[str], tie_break: str, looks: Sequence[int] = ()
-) -> dict[tuple[str, str], FairBid]:
-    """Return the fair bid of every pair played by these policies; `frame` is normalised.
+) -> dict[tuple[str, str], PairBids]:
+    """Return the bids of every pair played by these policies; `frame` is normalised.
 
     Settings are pooled, those only on which the pair's every bid was played (`like_for_like`); a note names
     them if that leaves some out. With adaptive bids (`looks`) a bid that some settings lack, or played more often,
@@ -213,11 +226,23 @@ def fair_bids(
     answers = {}
     for first, second, uneven, dropped, settings in marks.sort(pair).iter_rows():
         part = parts[first, second]
-        found = fair_bid(part["bid"].to_list(), counts_of(part, tie_break), cells=len(settings), looks=looks)
         notes = [UNEVEN] if uneven else []
         if dropped:
             notes.append(f"from the games on {', '.join(settings)}: bids were not played elsewhere")
-        if notes:
-            found = replace(found, note="; ".join(filter(None, [*notes, found.note])))
-        answers[str(first), str(second)] = found
+        answers[str(first), str(second)] = PairBids(
+            part["bid"].to_list(), counts_of(part, tie_break), len(settings), tuple(notes)
+        )
+    return answers
+
+
+def fair_bids(
+    frame: pl.DataFrame, *, policies: Sequence[str], tie_break: str, looks: Sequence[int] = ()
+) -> dict[tuple[str, str], FairBid]:
+    """Return the fair bid of every pair played by these policies, from the games that `pair_bids` pools."""
+    answers = {}
+    for pair, one in pair_bids(frame, policies=policies, tie_break=tie_break, looks=looks).items():
+        found = fair_bid(one.bids, one.counts, cells=one.cells, looks=looks)
+        if one.notes:
+            found = replace(found, note="; ".join(filter(None, [*one.notes, found.note])))
+        answers[pair] = found
     return answers

@@ -12,6 +12,8 @@ import polars as pl
 from balance.engine.system import Columns
 from balance.stats.auction import fair_bids
 from balance.stats.auction_owner import COURT_ONLY, owner_bids
+from balance.stats.auction_placements import placements
+from balance.stats.auction_study import AuctionRules, auction_study
 from balance.stats.entries import (
     NOT_PLAYED,
     THIN,
@@ -62,6 +64,8 @@ def estimate(
     tie_break: str,
     auction_side: str = "court_and_faction",
     settings: Sequence[str] | None = None,
+    auction: AuctionRules | None = None,
+    facts: pl.DataFrame | None = None,
 ) -> Estimates:
     """Return every estimate of a run, from its tallies alone.
 
@@ -84,6 +88,10 @@ def estimate(
         The ruling in force; under `court_only` the owners' bids are worked out too.
     settings
         Names in the order in which to list them; that of the tallies by default.
+    auction
+        How bids were chosen and how players bid; by default bids were given beforehand.
+    facts
+        Rows of `facts.parquet`, for where cubes were placed.
 
     Raises
     ------
@@ -96,11 +104,22 @@ def estimate(
     head = with_policies(others, headline)
     matrix = _Matrix(pool(head, PAIR), tie_break)
     bidders = _bidders(frame, headline)
-    bids = _fair_bids(frame, bidders, headline, tie_break)
+    rules = auction or AuctionRules(side=auction_side)
+    bids = _fair_bids(frame, bidders, headline, tie_break, rules.looks)
     names = list(contestants)
     order = [(f, s) for f in names for s in names if f != s]
     listed = list(dict.fromkeys([*(settings or ()), *frame["setting"]]))
     tie_rate = mean_entry(matrix.ties)
+    study = auction_study(
+        frame,
+        bids,
+        contestants=names,
+        settings=listed,
+        policies=bidders,
+        tie_break=tie_break,
+        rules=rules,
+        placements=() if facts is None else placements(facts, columns, bidders),
+    )
     return Estimates(
         seats=columns.seats,
         setting_column=columns.setting,
@@ -120,12 +139,15 @@ def estimate(
         policy_pairs=policy_pairs(others, headline=headline, tie_break=tie_break, settings=listed),
         policy_matches=policy_matches(others, tie_break=tie_break),
         agreements=agreements(others, contestants=names, tie_break=tie_break),
-        owner_bids=owner_bids(frame, contestants=names, policies=bidders, tie_break=tie_break)
+        owner_bids=owner_bids(
+            frame, contestants=names, policies=bidders, tie_break=tie_break, looks=rules.looks
+        )
         if auction_side == COURT_ONLY
         else (),
         least_fair=least_fair(matrix.pairs, matrix.counts),
         mirrors=_mirrors(with_policies(even, headline), names, tie_break),
         tie_break_to=columns.seats.index(tie_break) if tie_break in columns.seats else None,
+        auctions=study,
     )
 
 
@@ -285,10 +307,14 @@ def _bidders(frame: pl.DataFrame, headline: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _fair_bids(
-    frame: pl.DataFrame, bidders: tuple[str, ...], headline: tuple[str, ...], tie_break: str
+    frame: pl.DataFrame,
+    bidders: tuple[str, ...],
+    headline: tuple[str, ...],
+    tie_break: str,
+    looks: Sequence[int],
 ) -> dict[tuple[str, str], FairBid]:
     """Return every pair's fair bid; a note names the policies where they are not the headline ones."""
-    found = fair_bids(without_mirrors(frame), policies=bidders, tie_break=tie_break)
+    found = fair_bids(without_mirrors(frame), policies=bidders, tie_break=tie_break, looks=looks)
     if bidders == headline:
         return found
     who = f"bids were played by {' against '.join(bidders)}"

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from balance.stats.auction_results import AuctionStudy
 
 
 @dataclass(frozen=True)
@@ -174,6 +178,7 @@ class Estimates:
     )
     mirrors: tuple[PairEstimate, ...] = ()  # a contestant against itself: a check, in no other figure
     tie_break_to: int | None = None  # seat index that ties go to; None: shared
+    auctions: AuctionStudy | None = None  # None: no bids were played
 
 
 @dataclass(frozen=True)

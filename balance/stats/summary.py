@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from balance.stats.auction_summary import AuctionWriter
 from balance.stats.results import (
     Agreement,
     BidPoint,
@@ -85,6 +86,13 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "policy_matches": [writer.policy_match(m) for m in e.policy_matches],
         "agreements": [writer.agreement(a) for a in e.agreements],
         "owner_bids": [writer.owner_bid(o) for o in e.owner_bids],
+        "auctions": AuctionWriter(
+            e.seats,
+            interval=interval,
+            fair_bid=writer.fair_bid,
+            owner_bid=writer.owner_bid,
+            number=number,
+        ).study(e.auctions),
     }
 
 

@@ -1,0 +1,167 @@
+"""What the alternating auction yields, pair by pair, with the uncertainty of the curves: draws, each solved exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from balance.stats.auction_curve import draws
+from balance.stats.auction_game import Ending, Strategies, ending, seat_values, solve
+from balance.stats.auction_owner import COURT_ONLY
+from balance.stats.auction_results import AuctionPlay, Misjudgement
+from balance.stats.intervals import Array, Counts
+from balance.stats.results import Interval
+
+DRAWS = 200
+"""Draws of each curve: the ends of an interval are then known to about a tenth of its width."""
+
+FAR = 3
+"""Cubes beyond the largest bid played that players are taken to think of at most: nobody bids that far past even."""
+
+Pair = tuple[str, str]
+Curves = Mapping[Pair, tuple[Sequence[int], Counts]]
+
+
+@dataclass(frozen=True)
+class Plays:
+    """What the auction yields: every pair, opener and reading, and means over them by reading."""
+
+    plays: tuple[AuctionPlay, ...]
+    opener_gain: dict[str, Interval]
+    unfairness_after: dict[str, Interval]
+
+
+def auction_plays(
+    curves: Curves, *, readings: Sequence[str], largest: int, by_one: bool, number: int = DRAWS
+) -> Plays:
+    """Return what the alternating auction yields between two players who know the curves.
+
+    Parameters
+    ----------
+    curves
+        Per ordered pair the bids played, ascending, at least two, and the first seat's counts.
+    readings
+        The readings of `auction_side` to answer; `court_only` needs both orders of a pair, with bids to both seats.
+    largest
+        The largest bid that the rules admit.
+    by_one
+        Whether a bid must be exactly one above the standing one.
+    number
+        Draws of each curve.
+    """
+    most = min(largest, max((abs(b) for bids, _ in curves.values() for b in bids), default=0) + FAR)
+    drawn = {
+        pair: draws(bids, counts, largest=most + 1, number=number, seed=[*"|".join(pair).encode()])
+        for pair, (bids, counts) in curves.items()
+    }
+    plays: list[AuctionPlay] = []
+    gains, left = {}, {}
+    for reading in readings:
+        pairs = [pair for pair in curves if reading != COURT_ONLY or _both_ways(pair, curves)]
+        if not pairs:
+            continue
+        games = [sum(int(curves[key][1].games.sum()) for key in _needed(pair, reading)) for pair in pairs]
+        table = _Table(
+            np.stack([drawn[pair] for pair in pairs]),
+            np.stack([drawn[pair[::-1]] for pair in pairs]) if reading == COURT_ONLY else None,
+            by_one,
+        )
+        shares = []
+        for opener in (0, 1):
+            found, value = table.played(opener)
+            shares.append(value)
+            plays += _told(reading, opener, pairs, games, found, value, table)
+        both = np.stack(shares)
+        gains[reading] = _interval(both.mean(axis=(0, 1)) - 0.5, sum(games))
+        left[reading] = _interval(np.abs(both - 0.5).mean(axis=(0, 1)), sum(games))
+    order = {pair: i for i, pair in enumerate(curves)}
+    plays.sort(key=lambda play: (order[play.first, play.second], readings.index(play.reading), play.opener))
+    return Plays(tuple(plays), gains, left)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """Curves of several pairs: shape (pairs, draws, bids from −most − 1 to most + 1)."""
+
+    own: Array
+    rivals: Array | None
+    by_one: bool
+
+    def truth(self, opener: int, shift: int = 0) -> tuple[Array, Array]:
+        """Return the players' seat values, the opener first, and the opener's share if nobody bids.
+
+        `shift`: by how many cubes the first seat is taken to be better off than it is.
+        """
+        last = self.own.shape[-1] - 1
+        part = slice(1 + shift, last + shift)
+        own = self.own[..., part]
+        values = seat_values(own, None if self.rivals is None else self.rivals[..., part])
+        stand = own[..., own.shape[-1] // 2]
+        return (values, stand) if opener == 0 else (values[::-1], 1 - stand)
+
+    def strategies(self, opener: int, shift: int = 0) -> Strategies:
+        """Return what players do who believe in the curves, moved by `shift`."""
+        return solve(*self.truth(opener, shift), by_one=self.by_one)
+
+    def played(self, opener: int) -> tuple[Ending, Array]:
+        """Return how the auctions end between players who know the curves, and the opener's shares."""
+        known = self.strategies(opener)
+        return ending(known, known, *self.truth(opener)), known.value
+
+    def losses(self, opener: int) -> Iterator[tuple[bool, int, Array]]:
+        """Yield who errs (whether the opener), by how much, and what that costs in each draw."""
+        known, truth = self.strategies(opener), self.truth(opener)
+        for shift in (1, -1):
+            wrong = self.strategies(opener, shift)
+            yield True, shift, known.value - ending(wrong, known, *truth).share
+            yield False, shift, ending(known, wrong, *truth).share - known.value
+
+
+def _told(
+    reading: str,
+    opener: int,
+    pairs: Sequence[Pair],
+    games: Sequence[int],
+    found: Ending,
+    value: Array,
+    table: _Table,
+) -> Iterator[AuctionPlay]:
+    """Yield the entries of one reading and opener."""
+    losses = list(table.losses(opener))
+    for i, (first, second) in enumerate(pairs):
+        outcomes = np.stack([found.bid[i], found.winner[i], found.seat[i]], axis=-1)
+        kinds, times = np.unique(outcomes, axis=0, return_counts=True)
+        bid, winner, seat = (int(x) for x in kinds[int(np.argmax(times))])
+        yield AuctionPlay(
+            reading=reading,
+            first=first,
+            second=second,
+            opener=opener,
+            bid=bid,
+            winner=None if winner < 0 else abs(opener - winner),
+            takes=None if seat < 0 else seat,
+            likely=float(times.max() / times.sum()),
+            share=_interval(value[i], games[i]),
+            misjudged=tuple(
+                Misjudgement(errs, cubes, _interval(loss[i], games[i])) for errs, cubes, loss in losses
+            ),
+        )
+
+
+def _both_ways(pair: Pair, curves: Curves) -> bool:
+    """Tell whether both orders of a pair were played with bids to both seats."""
+    return all(key in curves and curves[key][0][0] < 0 < curves[key][0][-1] for key in (pair, pair[::-1]))
+
+
+def _needed(pair: Pair, reading: str) -> tuple[Pair, ...]:
+    return (pair, (pair[1], pair[0])) if reading == COURT_ONLY else (pair,)
+
+
+def _interval(values: Any, games: int) -> Interval:
+    """Return the mean of draws and the ends of their middle 95%."""
+    low, high = np.quantile(values, [0.025, 0.975])
+    mean = float(np.mean(values))
+    return Interval(mean, min(float(low), mean), max(float(high), mean), games)
