@@ -76,10 +76,14 @@ def _chosen_bids(
         )
         for setting, (bids, counts) in settings.items():
             games = dict(zip(bids, map(int, counts.games), strict=True)) | more.get(setting, {})
+            had = dict(zip(bids, counts.games, strict=True))
             planned += [
-                Planned(Cell(pair, setting, names, bid), n, 2) for bid, n in sorted(games.items()) if bid
+                (had.get(bid, 0), Planned(Cell(pair, setting, names, bid), n, 2))
+                for bid, n in sorted(games.items())
+                if bid
             ]
-    return planned
+    # cells that lack the same games stand together, so that they can be played in one go
+    return [plan for _, plan in sorted(planned, key=lambda entry: (entry[0], entry[1].games))]
 
 
 def _owners_bids(configuration: Configuration, system: RuleSystem, tallies: Tallies) -> list[Planned]:

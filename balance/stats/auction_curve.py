@@ -36,8 +36,19 @@ def draws(bids: Sequence[int], counts: Counts, *, largest: int, number: int, see
     """
     random = np.random.default_rng(list(seed))
     won = counts.wins + counts.halves / 2 + 0.5
-    drawn = np.sort(random.beta(won, counts.games + 1 - won, (number, len(bids))), axis=-1)
-    odds = logit(np.clip(drawn, 1e-9, 1 - 1e-9))
+    return _through(bids, random.beta(won, counts.games + 1 - won, (number, len(bids))), largest)
+
+
+def centre(bids: Sequence[int], counts: Counts, *, largest: int) -> Array:
+    """Return the curve through the shares observed (half a win and half a loss added), as `draws` draws its curves."""
+    won = counts.wins + counts.halves / 2 + 0.5
+    seen = np.asarray(won / (counts.games + 1), np.float64)
+    return np.asarray(_through(bids, seen[None, :], largest)[0], np.float64)
+
+
+def _through(bids: Sequence[int], shares: Array, largest: int) -> Array:
+    """Return the sorted shares at the bids played, with straight lines in log odds between and beyond them."""
+    odds = logit(np.clip(np.sort(shares, axis=-1), 1e-9, 1 - 1e-9))
     axis, at = np.arange(-largest, largest + 1), np.array(bids)
     line = np.stack([np.interp(axis, at, row) for row in np.eye(len(bids))])
     span = np.maximum(axis - at[-1], 0) + np.minimum(axis - at[0], 0)

@@ -47,11 +47,11 @@ def owner_bids(
     answers = []
     for one, other in combinations(contestants, 2):
         for owner, rival in ((one, other), (other, one)):
-            answers.append(_owner_bid(owner, rival, place, counts, cells, looks))
+            answers.append(owner_bid(owner, rival, place, counts, cells, looks))
     return tuple(answers)
 
 
-def _owner_bid(
+def owner_bid(
     owner: str,
     rival: str,
     place: dict[tuple[str, str, int], int],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtri
 
 from balance.stats.auction import told_ends
 from balance.stats.auction_owner import four_cells, preference
-from balance.stats.auction_plan import SLOPE, WORTHWHILE, Bids, Guess, guess, in_all
+from balance.stats.auction_plan import SLOPE, WORTHWHILE, Bids, Guess, below, guess, in_all
 from balance.stats.intervals import Counts
 from balance.stats.looks import level_at
 
@@ -134,6 +134,6 @@ def _steps(
             if 0 < cost <= left and wide > 0:
                 error = level_at(look, looks) / (4 if sign < 0 else 1)
                 clear = -sign * gap(*lines, bid) * np.sqrt(2 * look * cells) + float(ndtri(error))
-                chance = float(ndtr(clear / 1.5))  # the guess is unsure by about half as much as the games
+                chance = below(clear / 1.5)  # the guess is unsure by about half as much as the games
                 if chance >= WORTHWHILE:
                     yield chance * wide / cost, bid, look

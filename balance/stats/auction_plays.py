@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from balance.stats.auction_curve import draws
+from balance.stats.auction_curve import centre, draws
 from balance.stats.auction_game import Ending, Strategies, ending, seat_values, solve
 from balance.stats.auction_owner import COURT_ONLY
 from balance.stats.auction_results import AuctionPlay, Misjudgement
@@ -54,7 +53,12 @@ def auction_plays(
     """
     most = min(largest, max((abs(b) for bids, _ in curves.values() for b in bids), default=0) + FAR)
     drawn = {
-        pair: draws(bids, counts, largest=most + 1, number=number, seed=[*"|".join(pair).encode()])
+        pair: np.concatenate(
+            [
+                centre(bids, counts, largest=most + 1)[None],
+                draws(bids, counts, largest=most + 1, number=number, seed=[*"|".join(pair).encode()]),
+            ]
+        )
         for pair, (bids, counts) in curves.items()
     }
     plays: list[AuctionPlay] = []
@@ -75,8 +79,8 @@ def auction_plays(
             shares.append(value)
             plays += _told(reading, opener, pairs, games, found, value, table)
         both = np.stack(shares)
-        gains[reading] = _interval(both.mean(axis=(0, 1)) - 0.5, sum(games))
-        left[reading] = _interval(np.abs(both - 0.5).mean(axis=(0, 1)), sum(games))
+        gains[reading] = interval_of(both.mean(axis=(0, 1)) - 0.5, sum(games))
+        left[reading] = interval_of(np.abs(both - 0.5).mean(axis=(0, 1)), sum(games), least=0.0)
     order = {pair: i for i, pair in enumerate(curves)}
     plays.sort(key=lambda play: (order[play.first, play.second], readings.index(play.reading), play.opener))
     return Plays(tuple(plays), gains, left)
@@ -84,7 +88,7 @@ def auction_plays(
 
 @dataclass(frozen=True)
 class _Table:
-    """Curves of several pairs: shape (pairs, draws, bids from −most − 1 to most + 1)."""
+    """Curves of several pairs: shape (pairs, 1 + draws, bids from −most − 1 to most + 1), the observed one first."""
 
     own: Array
     rivals: Array | None
@@ -132,7 +136,7 @@ def _told(
     """Yield the entries of one reading and opener."""
     losses = list(table.losses(opener))
     for i, (first, second) in enumerate(pairs):
-        outcomes = np.stack([found.bid[i], found.winner[i], found.seat[i]], axis=-1)
+        outcomes = np.stack([found.bid[i], found.winner[i], found.seat[i]], axis=-1)[1:]
         kinds, times = np.unique(outcomes, axis=0, return_counts=True)
         bid, winner, seat = (int(x) for x in kinds[int(np.argmax(times))])
         yield AuctionPlay(
@@ -144,9 +148,10 @@ def _told(
             winner=None if winner < 0 else abs(opener - winner),
             takes=None if seat < 0 else seat,
             likely=float(times.max() / times.sum()),
-            share=_interval(value[i], games[i]),
+            share=interval_of(value[i], games[i], least=0.0),
             misjudged=tuple(
-                Misjudgement(errs, cubes, _interval(loss[i], games[i])) for errs, cubes, loss in losses
+                Misjudgement(errs, cubes, interval_of(loss[i], games[i], least=0.0))
+                for errs, cubes, loss in losses
             ),
         )
 
@@ -160,8 +165,45 @@ def _needed(pair: Pair, reading: str) -> tuple[Pair, ...]:
     return (pair, (pair[1], pair[0])) if reading == COURT_ONLY else (pair,)
 
 
-def _interval(values: Any, games: int) -> Interval:
-    """Return the mean of draws and the ends of their middle 95%."""
-    low, high = np.quantile(values, [0.025, 0.975])
-    mean = float(np.mean(values))
-    return Interval(mean, min(float(low), mean), max(float(high), mean), games)
+def left_over(curves: Mapping[Pair, tuple[Sequence[int], Counts, int]], *, number: int = DRAWS) -> Array:
+    """Return |share − 1/2| at one bid of each pair: shape (pairs, 1 + draws), on the observed curve first.
+
+    The observed value is replaced by the mean of the draws: the bid was picked for lying near even, so that what was
+    observed there is too near on average, while a drawn distance is on average as far as the true one if every distance
+    within a cube was as likely beforehand.
+
+    Parameters
+    ----------
+    curves
+        Per pair the bids played, the first seat's counts and the bid to look at.
+    number
+        Draws of each curve.
+    """
+    rows = []
+    for pair, (bids, counts, best) in curves.items():
+        drawn = draws(bids, counts, largest=abs(best), number=number, seed=[*"|".join(pair).encode()])
+        away = np.abs(drawn[:, best + abs(best)] - 0.5)
+        rows.append(np.concatenate([[away.mean()], away]))
+    return np.array(rows)
+
+
+def interval_of(values: Array, games: int, *, least: float = -np.inf) -> Interval:
+    """Return a figure with its interval, from its value on the observed curve (first) and on each drawn one.
+
+    The interval holds both the middle 95% of the draws and its mirror image about the observed value: a figure with a
+    kink, such as what an opener has where some bid is exactly even, can only be drawn to one side of it, and the mirror
+    image reaches the other.
+
+    Parameters
+    ----------
+    values
+        The observed value, then the draws.
+    games
+        How many games it rests on.
+    least
+        The least value that the figure can have.
+    """
+    seen = float(values[0])
+    low, high = (float(x) for x in np.quantile(values[1:], [0.025, 0.975]))
+    ends = max(least, min(low, 2 * seen - high, seen)), max(high, 2 * seen - low, seen)
+    return Interval(seen, *ends, games)

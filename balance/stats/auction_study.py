@@ -10,14 +10,13 @@ import polars as pl
 from balance.stats.auction import PairBids, fair_bid, pair_bids, told_ends, told_signs
 from balance.stats.auction_curve import falls
 from balance.stats.auction_owner import COURT_ONLY, owner_bids
-from balance.stats.auction_plays import auction_plays
+from balance.stats.auction_plays import auction_plays, interval_of, left_over
 from balance.stats.auction_results import AuctionStudy, PairAuction, Placement
 from balance.stats.entries import entry
-from balance.stats.intervals import LEVEL, Counts, share_interval
+from balance.stats.intervals import LEVEL, share_interval
 from balance.stats.paired import holm
 from balance.stats.pooling import counts_of, pool, with_policies, without_mirrors
 from balance.stats.results import BidStatus, FairBid, Interval
-from balance.stats.unfairness import mean_unfairness
 
 COURT_AND_FACTION = "court_and_faction"
 PAIR = ("first", "second")
@@ -126,13 +125,13 @@ def _pair(
         fair_bid=fair,
         favours_second=below,
         favours_first=above,
-        left=_left(fair, one),
+        left=left_at(fair, one),
         monotone=falls(one.bids, one.counts),
         games=int(games),
     )
 
 
-def _left(fair: FairBid, one: PairBids) -> Interval | None:
+def left_at(fair: FairBid, one: PairBids) -> Interval | None:
     """Return how far from even the pair is at its best whole-cube bid, if that was played.
 
     The bid was picked, so the level is raised to hold for every bid that might have been (Šidák 1967).
@@ -179,16 +178,14 @@ def _by_setting(
 
 
 def _even_best(pairs: Sequence[PairAuction], played: Mapping[tuple[str, str], PairBids]) -> Interval | None:
-    """Return the mean distance from even over pairs, each at its best whole-cube bid, where that was played."""
-    best = [
-        (one.counts, one.bids.index(pair.fair_bid.best))
+    """Return the mean distance from even over pairs, each at its best whole-cube bid."""
+    best = {
+        (pair.first, pair.second): (one.bids, one.counts, pair.fair_bid.best)
         for pair, one in ((pair, played[pair.first, pair.second]) for pair in pairs)
-        if pair.left is not None and pair.fair_bid.best is not None
-    ]
+        if pair.fair_bid.best is not None and len(one.bids) > 1
+    }
     if not best:
         return None
-    columns = [[float(getattr(c, name)[i]) for c, i in best] for name in ("wins", "games", "halves")]
-    counts = Counts.of(*columns)
-    value, low, high = (float(x) for x in mean_unfairness(counts))
-    note = "" if len(best) == len(pairs) else f"{len(best)} of {len(pairs)} pairs"
-    return Interval(value, low, high, int(counts.games.sum()), note)
+    games = sum(int(counts.games.sum()) for _, counts, _ in best.values())
+    found = interval_of(left_over(best).mean(axis=0), games, least=0.0)
+    return found if len(best) == len(pairs) else replace(found, note=f"{len(best)} of {len(pairs)} pairs")

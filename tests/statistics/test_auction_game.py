@@ -15,7 +15,7 @@ FIRST, SECOND = 0, 1
 
 def curve(at_zero: float, cube: float = 0.06, largest: int = 5) -> Array:
     """Return the first seat's share at −largest … largest, a cube being worth the same everywhere."""
-    return at_zero + cube * np.arange(-largest, largest + 1)
+    return np.asarray(at_zero + cube * np.arange(-largest, largest + 1), np.float64)
 
 
 def seats(own: Array, opener: int, rivals: Array | None = None) -> tuple[Array, Array]:
@@ -107,7 +107,7 @@ def test_the_recursion_is_the_search_through_every_bid(by_one: bool) -> None:
         @cache
         def made(player: int, bid: int, worth: Array = worth) -> float:
             above = range(bid + 1, (bid + 2 if by_one else 6))
-            return 1 - max([1 - worth[player, bid], *(made(1 - player, b) for b in above if b < 6)])
+            return 1 - max([1 - float(worth[player, bid]), *(made(1 - player, b) for b in above if b < 6)])
 
         first = [made(0, bid) for bid in range(1, 2 if by_one else 6)]
         assert found.value[i] == pytest.approx(max([stand, *first]))
