@@ -82,13 +82,16 @@ def _counts(result: dict[int, np.ndarray]) -> tuple[list[int], Counts]:
 
 def holds(
     bids: Sequence[int], counts: Counts, cells: int, looks: Sequence[int], share: Callable[[int], float]
-) -> bool:
-    """Return whether every bid that is said to favour a seat truly favours it; `share`: the first seat's, by bid.
+) -> tuple[bool, int]:
+    """Return whether every bid that is said to favour a seat truly favours it, and how many bids are left open.
 
-    On a curve that never falls this is the same as: no even bid is missing from the set, and the bracket is right.
+    On a curve that never falls the first is the same as: no even bid is missing from the set, and the bracket is right.
+    `share` is the first seat's, by bid.
     """
     below, above = told_ends(bids, told_signs(bids, counts, cells, looks))
-    return (below is None or share(below) < EVEN) and (above is None or share(above) > 1 - EVEN)
+    low, high = bids[0] if below is None else below + 1, bids[-1] if above is None else above - 1
+    right = (below is None or share(below) < EVEN) and (above is None or share(above) > 1 - EVEN)
+    return right, high - low + 1
 
 
 def adaptive(
@@ -126,19 +129,17 @@ def adaptive(
         bids, counts = in_all(played)
         fair = fair_bid(bids, counts, cells=6, looks=looks)
         own = [
-            (
-                holds(alone, results, 1, looks, partial(_share, chances, c)),
-                fair_bid(alone, results, looks=looks),
-            )
+            holds(alone, results, 1, looks, partial(_share, chances, c))
             for c, (alone, results) in zip(crossings, played.values(), strict=True)
         ]
+        held, size = holds(bids, counts, 6, looks, partial(_mean_share, chances, crossings))
         left = left_at(fair, PairBids(bids, counts, 6))
         true = math.nan if fair.best is None else abs(_mean_share(chances, crossings, fair.best) - 0.5)
         one: dict[str, Any] = {
-            "held": holds(bids, counts, 6, looks, partial(_mean_share, chances, crossings)),
-            "bids in the set": len(fair.bids),
-            "held, a layout": np.mean([held for held, _ in own]),
-            "bids, a layout": np.mean([len(alone.bids) for _, alone in own]),
+            "held": held,
+            "bids in the set": size,
+            "held, a layout": np.mean([right for right, _ in own]),
+            "bids, a layout": np.mean([left_open for _, left_open in own]),
             "best within 0.75": np.nan if fair.best is None else abs(fair.best - np.mean(crossings)) < NEAR,
             "left unfair": true,
             "left held": np.nan if left is None else left.low - 1e-9 <= true <= left.high + 1e-9,

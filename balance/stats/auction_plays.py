@@ -17,6 +17,8 @@ from balance.stats.results import Interval
 DRAWS = 200
 """Draws of each curve: the ends of an interval are then known to about a tenth of its width."""
 
+ENDS = (0.025, 0.975)
+
 FAR = 3
 """Cubes beyond the largest bid played that players are taken to think of at most: nobody bids that far past even."""
 
@@ -115,6 +117,25 @@ class _Table:
         known = self.strategies(opener)
         return ending(known, known, *self.truth(opener)), known.value
 
+    def bounds(self, opener: int) -> Array:
+        """Return the ends of the opener's share in each pair: shape (2, pairs).
+
+        What an auction is worth to the opener rises with what its own seats are worth and falls with what the other's
+        are, so it lies between the values at opposite ends of the curves' 95% bands.
+        """
+        ends = [
+            _Table(
+                np.quantile(self.own[:, 1:], end, axis=1, keepdims=True),
+                None if self.rivals is None else np.quantile(self.rivals[:, 1:], end, axis=1, keepdims=True),
+                self.by_one,
+            ).truth(opener)
+            for end in ENDS
+        ]
+        values = np.sort(np.stack([value for value, _ in ends]), axis=0)
+        stands = np.sort(np.stack([stand for _, stand in ends]), axis=0)
+        mixed = [np.stack([values[end][0], values[1 - end][1]]) for end in (0, 1)]
+        return np.stack([solve(mixed[end], stands[end], by_one=self.by_one).value[:, 0] for end in (0, 1)])
+
     def losses(self, opener: int) -> Iterator[tuple[bool, int, Array]]:
         """Yield who errs (whether the opener), by how much, and what that costs in each draw."""
         known, truth = self.strategies(opener), self.truth(opener)
@@ -134,7 +155,7 @@ def _told(
     table: _Table,
 ) -> Iterator[AuctionPlay]:
     """Yield the entries of one reading and opener."""
-    losses = list(table.losses(opener))
+    losses, bounds = list(table.losses(opener)), table.bounds(opener)
     for i, (first, second) in enumerate(pairs):
         outcomes = np.stack([found.bid[i], found.winner[i], found.seat[i]], axis=-1)[1:]
         kinds, times = np.unique(outcomes, axis=0, return_counts=True)
@@ -148,7 +169,12 @@ def _told(
             winner=None if winner < 0 else abs(opener - winner),
             takes=None if seat < 0 else seat,
             likely=float(times.max() / times.sum()),
-            share=interval_of(value[i], games[i], least=0.0),
+            share=Interval(
+                float(value[i, 0]),
+                min(float(bounds[0, i]), float(value[i, 0])),
+                max(float(bounds[1, i]), float(value[i, 0])),
+                games[i],
+            ),
             misjudged=tuple(
                 Misjudgement(errs, cubes, interval_of(loss[i], games[i], least=0.0))
                 for errs, cubes, loss in losses
@@ -204,6 +230,6 @@ def interval_of(values: Array, games: int, *, least: float = -np.inf) -> Interva
         The least value that the figure can have.
     """
     seen = float(values[0])
-    low, high = (float(x) for x in np.quantile(values[1:], [0.025, 0.975]))
+    low, high = (float(x) for x in np.quantile(values[1:], ENDS))
     ends = max(least, min(low, 2 * seen - high, seen)), max(high, 2 * seen - low, seen)
     return Interval(seen, *ends, games)
