@@ -16,7 +16,7 @@ import polars as pl
 from scipy.special import logit, ndtri
 
 from balance.engine.system import Columns
-from balance.stats.auction import told_ends, told_signs
+from balance.stats.auction import fair_bid, told_ends, told_signs
 from balance.stats.intervals import Counts
 from balance.stats.looks import level_at
 from balance.stats.pooling import counts_of, normalise, pool, without_mirrors
@@ -203,8 +203,8 @@ def share_out(
 ) -> dict[str, dict[int, int]]:
     """Return what one pair should play next: setting → bid → games in all; empty where nothing more is worth it.
 
-    First bids on all settings alike, for the pair, with five sixths of the games; when these are done, bids on single
-    settings whose own set is still open beyond the bids played, with what is left.
+    First bids on all settings alike, for the pair, with five sixths of the games, the best bid among them; when these
+    are done, bids on single settings whose own set is still open beyond the bids played, with what is left.
 
     Parameters
     ----------
@@ -219,9 +219,9 @@ def share_out(
     """
     bids, counts = in_all(settings)
     spent = float(counts.games.sum() - counts.games[bids.index(0)]) / len(settings) if 0 in bids else 0.0
-    step = wanted(
-        bids, counts, cells=len(settings), looks=looks, budget=games * 5 / 6 - spent, largest=largest
-    )
+    left = games * 5 / 6 - spent
+    step = wanted(bids, counts, cells=len(settings), looks=looks, budget=left, largest=largest)
+    step = step or _best_unplayed(bids, counts, len(settings), looks, left)
     if step:
         return {setting: dict(step) for setting in settings}
     found = {}
@@ -231,6 +231,15 @@ def share_out(
         if step:
             found[setting] = step
     return found
+
+
+def _best_unplayed(
+    bids: Sequence[int], counts: Counts, cells: int, looks: Sequence[int], budget: float
+) -> dict[int, int]:
+    """Return the best bid with the most games that the budget holds, if its neighbours alone told that it is."""
+    best = fair_bid(bids, counts, cells=cells, looks=looks).best
+    affordable = [look for look in looks if look <= budget]
+    return {best: affordable[-1]} if best is not None and best not in bids and affordable else {}
 
 
 def in_all(settings: Mapping[str, Bids]) -> tuple[list[int], Counts]:
