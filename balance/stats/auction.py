@@ -17,6 +17,7 @@ from balance.stats.entries import UNEVEN, entries
 from balance.stats.intervals import Counts, even_p_value
 from balance.stats.looks import level_at
 from balance.stats.pooling import (
+    bids_by,
     counts_of,
     everywhere,
     like_for_like,
@@ -222,16 +223,14 @@ def pair_bids(
     marks = rows.group_by(pair).agg(
         pl.col("uneven").any(), pl.col("dropped").any(), pl.col("setting").unique().sort()
     )
-    parts = pool(rows, (*pair, "bid")).partition_by(pair, as_dict=True)
+    parts = bids_by(rows, pair, tie_break)
     answers = {}
     for first, second, uneven, dropped, settings in marks.sort(pair).iter_rows():
-        part = parts[first, second]
         notes = [UNEVEN] if uneven else []
         if dropped:
             notes.append(f"from the games on {', '.join(settings)}: bids were not played elsewhere")
-        answers[str(first), str(second)] = PairBids(
-            part["bid"].to_list(), counts_of(part, tie_break), len(settings), tuple(notes)
-        )
+        bids, counts = parts[first, second]
+        answers[str(first), str(second)] = PairBids(bids, counts, len(settings), tuple(notes))
     return answers
 
 

@@ -89,7 +89,7 @@ def solve(options: Array, stand: Array, *, by_one: bool = False) -> Strategies:
     >>> int(found.opening), float(found.value)
     (1, 0.52)
     """
-    chosen, largest = options.max(axis=1), options.shape[-1] - 1
+    chosen, largest = np.maximum(options[:, 0], options[:, 1]), options.shape[-1] - 1
     made = np.zeros_like(chosen)  # share of who made the standing bid
     replies = np.zeros(chosen.shape, np.int64)
     best = np.full(chosen.shape[:-1], -np.inf)  # of each player: the best bid above the standing one
@@ -113,7 +113,7 @@ def solve(options: Array, stand: Array, *, by_one: bool = False) -> Strategies:
     return Strategies(
         opening=np.where(opens, best_bid[0], 0),
         replies=replies,
-        seats=np.asarray(options.argmax(axis=1), np.int64),
+        seats=(options[:, 1] > options[:, 0]).astype(np.int64),
         value=np.where(opens, best[0], stand),
     )
 

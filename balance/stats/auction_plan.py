@@ -19,7 +19,7 @@ from balance.engine.system import Columns
 from balance.stats.auction import fair_bid, told_ends, told_signs
 from balance.stats.intervals import Counts
 from balance.stats.looks import level_at
-from balance.stats.pooling import counts_of, normalise, pool, without_mirrors
+from balance.stats.pooling import bids_by, normalise, without_mirrors
 
 Bids = tuple[Sequence[int], Counts]
 """Signed bids played, each once, and the first seat's counts at them."""
@@ -261,10 +261,7 @@ def bids_played(
 ) -> dict[tuple[str, str], dict[str, Bids]]:
     """Return pair → setting → bids played and their counts, of tallies under one pair of policies; mirrors left out."""
     frame = without_mirrors(normalise(tallies, columns)).filter(pl.col("setting").is_in(list(settings)))
-    rows = pool(frame, ("first", "second", "setting", "bid"))
     found: dict[tuple[str, str], dict[str, Bids]] = {}
-    for (first, second, setting), part in rows.partition_by(
-        ["first", "second", "setting"], as_dict=True
-    ).items():
-        found.setdefault((first, second), {})[setting] = part["bid"].to_list(), counts_of(part, tie_break)
+    for (first, second, setting), bids in bids_by(frame, ("first", "second", "setting"), tie_break).items():
+        found.setdefault((first, second), {})[setting] = bids
     return found

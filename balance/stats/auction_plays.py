@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from balance.stats.auction_curve import centre, draws
-from balance.stats.auction_game import Ending, Strategies, ending, seat_values, solve
+from balance.stats.auction_game import Strategies, ending, seat_values, solve
 from balance.stats.auction_owner import COURT_ONLY
 from balance.stats.auction_results import AuctionPlay, Misjudgement
 from balance.stats.intervals import Array, Counts
@@ -77,9 +77,9 @@ def auction_plays(
         )
         shares = []
         for opener in (0, 1):
-            found, value = table.played(opener)
-            shares.append(value)
-            plays += _told(reading, opener, pairs, games, found, value, table)
+            known = table.strategies(opener)
+            shares.append(known.value)
+            plays += _told(reading, opener, pairs, games, known, table)
         both = np.stack(shares)
         gains[reading] = interval_of(both.mean(axis=(0, 1)) - 0.5, sum(games))
         left[reading] = interval_of(np.abs(both - 0.5).mean(axis=(0, 1)), sum(games), least=0.0)
@@ -112,11 +112,6 @@ class _Table:
         """Return what players do who believe in the curves, moved by `shift`."""
         return solve(*self.truth(opener, shift), by_one=self.by_one)
 
-    def played(self, opener: int) -> tuple[Ending, Array]:
-        """Return how the auctions end between players who know the curves, and the opener's shares."""
-        known = self.strategies(opener)
-        return ending(known, known, *self.truth(opener)), known.value
-
     def bounds(self, opener: int) -> Array:
         """Return the ends of the opener's share in each pair: shape (2, pairs).
 
@@ -136,9 +131,9 @@ class _Table:
         mixed = [np.stack([values[end][0], values[1 - end][1]]) for end in (0, 1)]
         return np.stack([solve(mixed[end], stands[end], by_one=self.by_one).value[:, 0] for end in (0, 1)])
 
-    def losses(self, opener: int) -> Iterator[tuple[bool, int, Array]]:
+    def losses(self, opener: int, known: Strategies) -> Iterator[tuple[bool, int, Array]]:
         """Yield who errs (whether the opener), by how much, and what that costs in each draw."""
-        known, truth = self.strategies(opener), self.truth(opener)
+        truth = self.truth(opener)
         for shift in (1, -1):
             wrong = self.strategies(opener, shift)
             yield True, shift, known.value - ending(wrong, known, *truth).share
@@ -150,12 +145,12 @@ def _told(
     opener: int,
     pairs: Sequence[Pair],
     games: Sequence[int],
-    found: Ending,
-    value: Array,
+    known: Strategies,
     table: _Table,
 ) -> Iterator[AuctionPlay]:
     """Yield the entries of one reading and opener."""
-    losses, bounds = list(table.losses(opener)), table.bounds(opener)
+    losses, bounds = list(table.losses(opener, known)), table.bounds(opener)
+    found, value = ending(known, known, *table.truth(opener)), known.value
     for i, (first, second) in enumerate(pairs):
         outcomes = np.stack([found.bid[i], found.winner[i], found.seat[i]], axis=-1)[1:]
         kinds, times = np.unique(outcomes, axis=0, return_counts=True)

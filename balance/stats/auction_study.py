@@ -15,7 +15,7 @@ from balance.stats.auction_results import AuctionStudy, PairAuction, Placement
 from balance.stats.entries import entry
 from balance.stats.intervals import LEVEL, share_interval
 from balance.stats.paired import holm
-from balance.stats.pooling import counts_of, pool, with_policies, without_mirrors
+from balance.stats.pooling import bids_by, with_policies, without_mirrors
 from balance.stats.results import BidStatus, FairBid, Interval
 
 COURT_AND_FACTION = "court_and_faction"
@@ -163,15 +163,14 @@ def _by_setting(
     rules: AuctionRules,
 ) -> list[PairAuction]:
     """Return every pair on each setting that bids were played on."""
-    rows = pool(frame, (*PAIR, "setting", "bid"))
-    parts = rows.partition_by([*PAIR, "setting"], as_dict=True)
+    parts = bids_by(frame, (*PAIR, "setting"), tie_break)
     answers = []
     for pair in order:
         for setting in settings:
-            part = parts.get((*pair, setting))
-            if part is None or not (part["bid"] != 0).any():
+            bids, counts = parts.get((*pair, setting), ([], None))
+            if counts is None or not any(bids):
                 continue
-            one = PairBids(part["bid"].to_list(), counts_of(part, tie_break), 1)
+            one = PairBids(bids, counts, 1)
             fair = fair_bid(one.bids, one.counts, looks=rules.looks)
             answers.append(_pair(pair, setting, one, fair, rules))
     return answers

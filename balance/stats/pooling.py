@@ -122,6 +122,18 @@ def counts_of(frame: pl.DataFrame, tie_break: str) -> Counts:
     return Counts.of(frame["wins"].to_numpy(), frame["games"].to_numpy(), halves)
 
 
+def bids_by(
+    frame: pl.DataFrame, by: Sequence[str], tie_break: str
+) -> dict[tuple[str, ...], tuple[list[int], Counts]]:
+    """Return key → bids, ascending, and the first seat's counts at them, cells of equal keys and bids summed."""
+    rows = pool(frame, (*by, "bid"))
+    counts, bids = counts_of(rows, tie_break), rows["bid"].to_list()
+    keys = list(rows.select(by).iter_rows())
+    starts = [i for i, key in enumerate(keys) if i == 0 or key != keys[i - 1]]
+    ends = [*starts[1:], len(keys)]
+    return {keys[i]: (bids[i:j], counts.take(range(i, j))) for i, j in zip(starts, ends, strict=True)}
+
+
 def ties_of(frame: pl.DataFrame) -> Counts:
     """Return how many games were tied, one stratum per row."""
     return Counts.of(frame["ties"].to_numpy(), frame["games"].to_numpy())
