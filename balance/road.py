@@ -17,6 +17,8 @@ from balance.policies import summaries
 from balance.reports import page, verdict
 from balance.stages import stages, unplayed, unreached
 from balance.stats import estimates, summary
+from balance.stats.auction_study import AuctionRules
+from balance.stats.looks import looks_of
 from balance.stats.results import Estimates
 from balance.sweep.comparisons import (
     ComparisonPlayer,
@@ -141,8 +143,7 @@ def run_sweep(
             else:
                 say(f"{folder} already holds this run; nothing is left to play (--force plays it again)")
                 system, _ = engine()
-                manifest, tallies, _, compared = stored_run
-                return _told_again(configuration, system, run, manifest, tallies, compared)
+                return _told_again(configuration, system, run, *stored_run)
         started = datetime.now(UTC)
         clock = time.monotonic()
         run.start()
@@ -151,11 +152,11 @@ def run_sweep(
             configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
         )
         own = own_tallies(played)
-        frame = tally_frame(own, system.columns)
+        frame, facts = tally_frame(own, system.columns), fact_frame(own, system.columns)
         compared = comparison_frame(played.values(), system.columns)
         stored = {
             TALLIES: parquet_bytes(frame),
-            FACTS: parquet_bytes(fact_frame(own, system.columns)),
+            FACTS: parquet_bytes(facts),
             COMPARISONS: parquet_bytes(compared),
         }
         manifest = {
@@ -171,7 +172,7 @@ def run_sweep(
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "seconds": round(time.monotonic() - clock, 3),
         }
-        found, pages = _report(frame, compared, manifest)
+        found, pages = _report(frame, facts, compared, manifest)
         run.publish({**stored, MANIFEST: json_bytes(manifest), **pages})
         return Finished(folder, found)
 
@@ -184,8 +185,8 @@ def rebuild_report(folder: Path) -> Finished:
     RunFolderError
         If the folder holds no finished run, is damaged or cannot be written.
     """
-    manifest, tallies, _, compared = read_run(folder)
-    found, pages = _report(tallies, compared, manifest)
+    manifest, tallies, facts, compared = read_run(folder)
+    found, pages = _report(tallies, facts, compared, manifest)
     write_together(folder, pages)
     return Finished(folder, found)
 
@@ -215,11 +216,12 @@ def _told_again(
     run: RunFolder,
     manifest: dict[str, Any],
     tallies: pl.DataFrame,
+    facts: pl.DataFrame,
     compared: pl.DataFrame,
 ) -> Finished:
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
     told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
-    found, pages = _report(tallies, compared, told)
+    found, pages = _report(tallies, facts, compared, told)
     run.publish({MANIFEST: json_bytes(told), **pages})
     return Finished(run.path, found)
 
@@ -284,6 +286,7 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "settings": list(system.settings()),
         "headline": list(seat_policies(configuration.policy_pairs[0], system.columns.seats)),
         "rulings": configuration.rulings(),
+        "auction": _auction_words(configuration, system),
         "assumptions": configuration.assumptions(),
         "policies": summaries(system.name, configuration.policies),
         **({"precision": configuration.precision.model_dump(mode="json")} if configuration.precision else {}),
@@ -291,7 +294,7 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
 
 
 def _report(
-    tallies: pl.DataFrame, compared: pl.DataFrame, manifest: dict[str, Any]
+    tallies: pl.DataFrame, facts: pl.DataFrame, compared: pl.DataFrame, manifest: dict[str, Any]
 ) -> tuple[Estimates, dict[str, bytes]]:
     """Return the estimates and the files made from them."""
     found = estimates.estimate(
@@ -304,11 +307,32 @@ def _report(
         settings=tuple(manifest["settings"]),
         comparisons=compared,
         precision=manifest.get("precision", {}).get("points"),
+        auction=_auction(manifest),
+        facts=facts,
     )
     return found, {
         SUMMARY: json_bytes(summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})),
         REPORT: page.render(found, manifest).encode(errors="backslashreplace"),
     }
+
+
+def _auction_words(configuration: Configuration, system: RuleSystem) -> dict[str, Any]:
+    """Return what the manifest says of the auction: when adaptive bids were looked at, and the largest bid."""
+    entry = configuration.auction
+    adaptive = entry is not None and entry.bids is None
+    looks = looks_of(entry.games) if adaptive and entry is not None else ()
+    return {"looks": list(looks), "largest": system.largest_bid()}
+
+
+def _auction(manifest: Mapping[str, Any]) -> AuctionRules:
+    """Return how bids were chosen and how players bid; a manifest of older code says nothing of it."""
+    told, rulings = manifest.get("auction", {}), manifest["rulings"]
+    return AuctionRules(
+        side=rulings.get("auction_side", ""),
+        looks=tuple(told.get("looks", ())),
+        largest=told.get("largest", 0),
+        by_one=rulings.get("auction_bids") == "raise_by_one",
+    )
 
 
 def _columns(manifest: Mapping[str, Any]) -> Columns:

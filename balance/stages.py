@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from balance.config.models import MOST_GAMES
 from balance.engine.system import Cell, CellTally, RuleSystem
 from balance.stats import auction
+from balance.stats.auction_owner import four_cells
+from balance.stats.auction_owner_plan import share_out_owners
+from balance.stats.auction_plan import Bids, bids_played, share_out
 from balance.stats.intervals import Counts
+from balance.stats.looks import looks_of
 from balance.stats.planning import games_wanted, half_widths
 from balance.sweep.comparisons import own_tallies, third_stage
-from balance.sweep.design import Planned, first_stage, second_stage, settings_of
+from balance.sweep.design import COURT_ONLY, Planned, first_stage, owners_asked, second_stage, settings_of
 from balance.sweep.options import seat_policies
 from balance.sweep.store import tally_frame
 
@@ -28,7 +33,7 @@ Its answer depends on complete tallies alone, so it is the same for any number o
 
 
 def stages(configuration: Configuration, system: RuleSystem) -> list[Plan]:
-    """Return a sweep's stages in order: games without cubes, then bids, then the same games under other rules.
+    """Return a sweep's stages in order: games without cubes, bids, owners' bids, the same games under other rules.
 
     Where a precision is wanted, more games without cubes follow on the first.
     """
@@ -36,6 +41,7 @@ def stages(configuration: Configuration, system: RuleSystem) -> list[Plan]:
         lambda _: first_stage(configuration, system),
         lambda tallies: _more(configuration, system, tallies),
         lambda tallies: _bids(configuration, system, tallies),
+        lambda tallies: _owners_bids(configuration, system, tallies),
         lambda _: third_stage(configuration, system),
     ]
 
@@ -110,14 +116,88 @@ def _levelled(cells: Sequence[CellTally], games: int) -> list[Planned]:
 
 
 def _bids(configuration: Configuration, system: RuleSystem, tallies: Tallies) -> list[Planned]:
-    """Return the cells with bids, to the side that trails without."""
-    if configuration.auction is None:
+    """Return the cells with bids: chosen from what was played, or those of the file, to the trailing side."""
+    entry = configuration.auction
+    if entry is None:
         return []
+    names = seat_policies(entry, system.columns.seats)
+    mine = [tally for tally in own_tallies(tallies) if tally.cell.policies == names]
+    tie_break = configuration.rulings().get("tie_break", "")
+    if entry.bids is None:
+        return _chosen_bids(configuration, system, mine)
     trailing = auction.second_stage(
-        tally_frame([tally for tally in own_tallies(tallies) if tally.cell.bid == 0], system.columns),
+        tally_frame([tally for tally in mine if tally.cell.bid == 0], system.columns),
         columns=system.columns,
-        policies=seat_policies(configuration.auction, system.columns.seats),
-        tie_break=configuration.rulings().get("tie_break", ""),
-        settings=settings_of(configuration.auction, system),
+        policies=names,
+        tie_break=tie_break,
+        settings=settings_of(entry, system),
     )
     return second_stage(configuration, system, trailing)
+
+
+def _chosen_bids(
+    configuration: Configuration, system: RuleSystem, tallies: Iterable[CellTally]
+) -> list[Planned]:
+    """Return the cells with bids that were chosen from what was played: all of them, further games included."""
+    entry = configuration.auction
+    if entry is None or configuration.rulings().get("auction_side") == COURT_ONLY:
+        return []
+    names = seat_policies(entry, system.columns.seats)
+    planned = []
+    for pair, settings in _played(configuration, system, tallies).items():
+        more = share_out(
+            settings, looks=looks_of(entry.games), games=entry.games, largest=_largest(entry.largest, system)
+        )
+        for setting, (bids, counts) in settings.items():
+            games = dict(zip(bids, map(int, counts.games), strict=True)) | more.get(setting, {})
+            had = dict(zip(bids, counts.games, strict=True))
+            planned += [
+                (had.get(bid, 0), Planned(Cell(pair, setting, names, bid), n, 2))
+                for bid, n in sorted(games.items())
+                if bid
+            ]
+    # cells that lack the same games stand together, so that they can be played in one go
+    return [plan for _, plan in sorted(planned, key=lambda entry: (entry[0], entry[1].games))]
+
+
+def _owners_bids(configuration: Configuration, system: RuleSystem, tallies: Tallies) -> list[Planned]:
+    """Return the further cells that the reading ``court_only`` needs, where it is asked for and bids are adaptive."""
+    entry = configuration.auction
+    if entry is None or entry.bids is not None or not owners_asked(configuration):
+        return []
+    names = seat_policies(entry, system.columns.seats)
+    played = _played(
+        configuration, system, [tally for tally in own_tallies(tallies) if tally.cell.policies == names]
+    )
+    planned = []
+    for one, other in combinations(system.contestants(), 2):
+        orders = {pair: played[pair] for pair in ((one, other), (other, one)) if pair in played}
+        if len(orders) < 2:
+            continue
+        more = share_out_owners(
+            orders, looks=looks_of(entry.games), games=entry.games, largest=_largest(entry.largest, system)
+        )
+        for bid, look in sorted(more.items()):
+            for first, second, signed in four_cells(one, other, bid):
+                cells = [Cell((first, second), s, names, signed) for s in orders[first, second]]
+                games = max([look, *(tallies[cell].games for cell in cells if cell in tallies)])
+                planned += [Planned(cell, games, 2) for cell in cells]
+    return planned
+
+
+def _played(
+    configuration: Configuration, system: RuleSystem, tallies: Iterable[CellTally]
+) -> dict[tuple[str, str], dict[str, Bids]]:
+    """Return what the auction's policies played of each pair in each of its settings."""
+    return bids_played(
+        tally_frame(tallies, system.columns),
+        columns=system.columns,
+        settings=settings_of(configuration.auction, system),
+        tie_break=configuration.rulings().get("tie_break", ""),
+    )
+
+
+def _largest(asked: int | None, system: RuleSystem) -> int:
+    """Return the largest bid that may be chosen."""
+    most = system.largest_bid()
+    return most if asked is None else min(asked, most)

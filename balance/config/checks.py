@@ -284,11 +284,17 @@ def check_play(
 def check_bids(auction: Auction, game: Game, document: Document) -> Iterator[Problem]:
     """Yield what is wrong with the auction's bids."""
     supply = game.supply()
-    for n, bid in enumerate(auction.bids):
+    if auction.largest is not None and auction.bids is not None:
+        message = "expected with adaptive bids only; these bids are given"
+        yield document.problem(("auction", "largest"), message)
+    elif auction.largest is not None and auction.largest > supply:
+        message = f"expected at most {supply}, the supply left after set-up; got {shown(auction.largest)}"
+        yield document.problem(("auction", "largest"), message)
+    for n, bid in enumerate(auction.bids or ()):
         if bid > supply:
             message = f"expected a bid of at most {supply}, the supply left after set-up; got {shown(bid)}"
             yield document.problem(("auction", "bids", n), message)
-        if bid in auction.bids[:n]:
+        if bid in (auction.bids or ())[:n]:
             yield document.problem(("auction", "bids", n), f"bid {bid} is given twice")
 
 

@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
 
-from pydantic import Field, model_serializer, model_validator
+from pydantic import Field, field_serializer, field_validator, model_serializer, model_validator
 from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model, RunName
@@ -22,6 +22,7 @@ from balance.errors import ConfigurationError, nearest
 
 MOST_GAMES: Final = 10_000_000
 LARGEST_SEED: Final = 2**63 - 1
+ADAPTIVE: Final = "adaptive"
 NOT_REGIONS: Final = ("random_regions", "tiles", "source")
 
 Games = Annotated[int, Field(ge=1, le=MOST_GAMES)]
@@ -81,16 +82,47 @@ class PolicyPair(Model):
 
 
 class Auction(Model):
-    """The second stage: which bids are tried, by which policies, with how many games per cell.
+    """The second stage: which bids are tried, by which policies, with how many games.
 
     `layouts` is filled in as in `PolicyPair`.
+
+    Parameters
+    ----------
+    seelie, unseelie
+        The policies.
+    games
+        With given bids, games of each cell and bid; with adaptive bids, games that a pair may use on each layout over
+        all its bids.
+    bids
+        The bids, in cubes; None (``adaptive`` in the file) chooses them step by step from what was played.
+    largest
+        The largest adaptive bid; by default the largest that the rules admit.
+    both_readings
+        Whether to play what the other reading of the ruling ``auction_side`` needs too: under ``court_and_faction`` the
+        owners' bids of ``court_only``.
     """
 
     seelie: str
     unseelie: str
     games: Games
-    bids: Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(min_length=1)]
+    bids: Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(min_length=1)] | None = None
+    largest: Annotated[int, Field(ge=1)] | None = None
+    both_readings: bool = False
     layouts: LayoutNames | None = None
+
+    @field_validator("bids", mode="before")
+    @classmethod
+    def _adaptive(cls, bids: Any) -> Any:
+        """Take the word that stands for bids chosen from the data."""
+        if isinstance(bids, str) and bids != ADAPTIVE:
+            kind, text = "value_error", "{message}"
+            message = f"expected a list of cubes or {ADAPTIVE!r}{nearest(bids, [ADAPTIVE])}; got {bids!r}"
+            raise PydanticCustomError(kind, text, {"message": message})
+        return None if bids == ADAPTIVE else bids
+
+    @field_serializer("bids")
+    def _bids(self, bids: tuple[int, ...] | None) -> tuple[int, ...] | str:
+        return ADAPTIVE if bids is None else bids
 
 
 class Comparisons(Model):
@@ -351,7 +383,10 @@ def _play(play: PolicyPair | Auction) -> dict[str, Any]:
         "games": play.games,
         "layouts": None if play.layouts is None else sorted(play.layouts),
     }
-    return {**found, "bids": sorted(play.bids)} if isinstance(play, Auction) else found
+    if not isinstance(play, Auction):
+        return found
+    bids = {"bids": ADAPTIVE, "largest": play.largest} if play.bids is None else {"bids": sorted(play.bids)}
+    return {**found, **bids, **({"both_readings": True} if play.both_readings else {})}
 
 
 def _sha256(data: Mapping[str, Any]) -> str:

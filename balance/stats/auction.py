@@ -6,27 +6,27 @@ Bids are in cubes: positive to the first seat, negative to the second. Method an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from itertools import combinations
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 
 from balance.engine.system import Columns
 from balance.stats.entries import UNEVEN, entries
-from balance.stats.intervals import LEVEL, Counts, even_p_value, share_interval
+from balance.stats.intervals import Counts, even_p_value
+from balance.stats.looks import level_at
 from balance.stats.pooling import (
+    bids_by,
     counts_of,
+    everywhere,
     like_for_like,
     normalise,
     pool,
     with_policies,
     without_mirrors,
 )
-from balance.stats.results import BidPoint, BidStatus, FairBid, OwnerBid
-
-COURT_ONLY = "court_only"
+from balance.stats.results import BidPoint, BidStatus, FairBid
 
 
 def second_stage(
@@ -71,7 +71,7 @@ def second_stage(
     }
 
 
-def fair_bid(bids: Sequence[int], counts: Counts) -> FairBid:
+def fair_bid(bids: Sequence[int], counts: Counts, *, cells: int = 1, looks: Sequence[int] = ()) -> FairBid:
     """Return the set of whole-cube bids at which an even game is not excluded at 95%.
 
     An exactly even bid is missing from the set in at most 5% of data sets, however the second stage's side
@@ -85,14 +85,19 @@ def fair_bid(bids: Sequence[int], counts: Counts) -> FairBid:
         Every bid played, signed, each once.
     counts
         The first seat's counts at those bids.
+    cells
+        Cells that each bid's games are summed over.
+    looks
+        Games a cell at which bids were looked at while their games were chosen from the data; none: the numbers of
+        games were fixed beforehand. Bid 0 is always fixed.
     """
     order = np.argsort(bids)
     axis = [int(bids[i]) for i in order]
     counts = counts.take(order)
-    signs = _signs(counts)
+    signs = told_signs(axis, counts, cells, looks)
     at_zero = signs[axis.index(0)] if 0 in axis else 0
     trailing = {-1: 0, 0: None, 1: 1}[at_zero]
-    status, whole, bracket, notes = _search(axis, signs)
+    status, whole, bracket, notes = search(axis, signs)
     open_side = 0 in axis and len(axis) > 1 and 0 in whole and (axis[0] == 0 or axis[-1] == 0)
     if 0 not in axis:
         notes.append("bid 0 was not played")
@@ -137,16 +142,20 @@ def _best(axis: list[int], counts: Counts, candidates: list[int]) -> int | None:
     return min(zip(gap, candidates, strict=True), key=lambda c: (c[0], abs(c[1])))[1]
 
 
-def _signs(counts: Counts) -> list[int]:
-    """Return per bid −1 (the first seat is behind), 1 (ahead) or 0 (not told apart): exact test at 95%."""
-    told = even_p_value(counts.wins, counts.losses) <= 1 - LEVEL
+def told_signs(axis: Sequence[int], counts: Counts, cells: int, looks: Sequence[int]) -> list[int]:
+    """Return per bid −1 (the first seat is behind), 1 (ahead) or 0 (not told apart): exact test at 95%.
+
+    With looks, at the level of the look that the bid has reached (`balance.stats.looks`).
+    """
+    levels = [
+        level_at(games / cells, looks if bid else ()) for bid, games in zip(axis, counts.games, strict=True)
+    ]
+    told = even_p_value(counts.wins, counts.losses) <= 2 * np.array(levels) + 1e-12
     return [int(s) for s in np.where(told, np.sign(counts.wins - counts.losses), 0)]
 
 
-def _search(
-    axis: list[int], signs: list[int]
-) -> tuple[BidStatus, list[int], tuple[int, int] | None, list[str]]:
-    """Return status, whole bids not excluded, bracket and notes, from the signs along an ascending axis.
+def told_ends(axis: Sequence[int], signs: Sequence[int]) -> tuple[int | None, int | None]:
+    """Return the last bid told to leave the first seat behind and the first told to put it ahead, from either end.
 
     Bids are tested in a fixed order from each end and testing stops at the first that is not told apart, so
     that only the first true hypothesis of each order can be rejected wrongly: 2.5% from each end (Maurer,
@@ -154,15 +163,21 @@ def _search(
     """
     behind = next((i for i, s in enumerate(signs) if s >= 0), len(signs))
     ahead = next((i for i, s in enumerate(reversed(signs)) if s <= 0), len(signs))
+    return axis[behind - 1] if behind else None, axis[len(axis) - ahead] if ahead else None
+
+
+def search(
+    axis: list[int], signs: list[int]
+) -> tuple[BidStatus, list[int], tuple[int, int] | None, list[str]]:
+    """Return status, whole bids not excluded, bracket and notes, from the signs along an ascending axis."""
     if axis in ([], [0]):
         return BidStatus.NOT_PLAYED, [b for b, s in zip(axis, signs, strict=True) if s == 0], None, []
-    if behind == len(signs) or ahead == len(signs):
-        largest = axis[-1] if behind else -axis[0]
+    below, above = told_ends(axis, signs)
+    if below == axis[-1] or above == axis[0]:
+        largest = axis[-1] if below is not None else -axis[0]
         if largest <= 0:
             return BidStatus.NOT_PLAYED, [], None, ["bids to the trailing side were not played"]
         return BidStatus.OUT_OF_REACH, [], None, [f"even {largest} cubes leave the trailing side behind"]
-    below = axis[behind - 1] if behind else None
-    above = axis[len(axis) - ahead] if ahead else None
     start = axis[0] if below is None else below + 1
     stop = axis[-1] if above is None else above - 1
     whole = list(range(start, stop + 1))
@@ -180,98 +195,53 @@ def _outward(axis: list[int]) -> Callable[[int], int]:
     return (lambda b: b) if both else abs
 
 
-def fair_bids(
-    frame: pl.DataFrame, *, policies: Sequence[str], tie_break: str
-) -> dict[tuple[str, str], FairBid]:
-    """Return the fair bid of every pair played by these policies; `frame` is normalised.
+@dataclass(frozen=True)
+class PairBids:
+    """The bids of one pair, ascending, and the first seat's counts at them, settings pooled.
+
+    `cells` is the number of settings; `notes` say what was left out.
+    """
+
+    bids: list[int]
+    counts: Counts
+    cells: int
+    notes: tuple[str, ...] = ()
+
+
+def pair_bids(
+    frame: pl.DataFrame, *, policies: Sequence[str], tie_break: str, looks: Sequence[int] = ()
+) -> dict[tuple[str, str], PairBids]:
+    """Return the bids of every pair played by these policies; `frame` is normalised.
 
     Settings are pooled, those only on which the pair's every bid was played (`like_for_like`); a note names
-    them if that leaves some out.
+    them if that leaves some out. With adaptive bids (`looks`) a bid that some settings lack, or played more often,
+    is left out instead.
     """
     pair = ("first", "second")
-    rows = like_for_like(with_policies(frame, policies))
+    rows = with_policies(frame, policies)
+    rows = like_for_like(everywhere(rows) if looks else rows)
     marks = rows.group_by(pair).agg(
         pl.col("uneven").any(), pl.col("dropped").any(), pl.col("setting").unique().sort()
     )
-    parts = pool(rows, (*pair, "bid")).partition_by(pair, as_dict=True)
+    parts = bids_by(rows, pair, tie_break)
     answers = {}
     for first, second, uneven, dropped, settings in marks.sort(pair).iter_rows():
-        part = parts[first, second]
-        found = fair_bid(part["bid"].to_list(), counts_of(part, tie_break))
         notes = [UNEVEN] if uneven else []
         if dropped:
             notes.append(f"from the games on {', '.join(settings)}: bids were not played elsewhere")
-        if notes:
-            found = replace(found, note="; ".join(filter(None, [*notes, found.note])))
-        answers[str(first), str(second)] = found
+        bids, counts = parts[first, second]
+        answers[str(first), str(second)] = PairBids(bids, counts, len(settings), tuple(notes))
     return answers
 
 
-def owner_bids(
-    frame: pl.DataFrame, *, contestants: Iterable[str], policies: Sequence[str], tie_break: str
-) -> tuple[OwnerBid, ...]:
-    """Return, under `auction_side: court_only`, the bids at which each contestant's owner is indifferent.
-
-    At `c` cubes, choosing the side is worth the better of the owner's two courts with the cubes to the other;
-    receiving is worth the worse of the two with the cubes to the owner, since then the other chooses.
-    Choosing loses worth with `c` and receiving gains, so the bids are searched from both ends as in
-    `fair_bid`. Needs bids to both seats in both orders of the pair.
-    """
-    rows = pool(like_for_like(with_policies(frame, policies)), ("first", "second", "bid"))
-    cells = {
-        (str(f), str(s), int(b)): i
-        for i, (f, s, b) in enumerate(rows.select("first", "second", "bid").iter_rows())
-    }
-    counts = counts_of(rows, tie_break)
-    answers = []
-    for one, other in combinations(contestants, 2):
-        for owner, rival in ((one, other), (other, one)):
-            answers.append(_owner_bid(owner, rival, cells, counts))
-    return tuple(answers)
-
-
-def _owner_bid(owner: str, rival: str, cells: dict[tuple[str, str, int], int], counts: Counts) -> OwnerBid:
-    """Return the bids at which one owner is indifferent against one rival."""
-    axis, signs = [], []
-    for bid in sorted({abs(b) for f, s, b in cells if {f, s} == {owner, rival}}):
-        keys = [(owner, rival, -bid), (rival, owner, bid), (owner, rival, bid), (rival, owner, -bid)]
-        if all(key in cells for key in keys):
-            mine = counts.take([cells[key] for key in keys])
-            flipped = mine.flipped()
-            seen = np.array([False, True, False, True])
-            wins = np.where(seen, flipped.wins, mine.wins)
-            axis.append(bid)
-            signs.append(_preference(Counts(wins, mine.halves, mine.games)))
-    if not any(axis):
-        return OwnerBid(
-            owner, rival, (), BidStatus.NOT_PLAYED, "bids to both seats in both courts were not played"
-        )
-    if 0 not in axis:  # choosing is never worth less than receiving at 0, so 0 is never told to be too much
-        axis, signs = [0, *axis], [0, *signs]
-    status, whole, _, notes = _search(axis, signs)
-    if status is BidStatus.OUT_OF_REACH:
-        notes = [f"even at {axis[-1]} cubes the owner would rather choose the side"]
-    return OwnerBid(owner, rival, tuple(whole), status, "; ".join(notes))
-
-
-def _preference(counts: Counts) -> int:
-    """Return −1 where choosing is better than receiving, 1 where it is worse, 0 where that is not told.
-
-    `counts`: the owner's, choosing in either court, then receiving in either. Differences by Newcombe (1998),
-    Statistics in Medicine 17, 873–890, method 10. Choosing is better if some choice beats some reception
-    (four chances, so each at a quarter of the error); worse if every choice is beaten by every reception (no
-    correction).
-    """
-
-    def ends(level: float) -> tuple[list[float], list[float]]:
-        low, high = share_interval(counts, level=level)
-        share = counts.share
-        pairs = [(i, j) for i in (0, 1) for j in (2, 3)]
-        gap = [float(share[i] - share[j]) for i, j in pairs]
-        down = [float(np.hypot(share[i] - low[i], high[j] - share[j])) for i, j in pairs]
-        up = [float(np.hypot(high[i] - share[i], share[j] - low[j])) for i, j in pairs]
-        return [g - d for g, d in zip(gap, down, strict=True)], [g + u for g, u in zip(gap, up, strict=True)]
-
-    if max(ends(1 - (1 - LEVEL) / 4)[0]) > 0:
-        return -1
-    return 1 if max(ends(LEVEL)[1]) < 0 else 0
+def fair_bids(
+    frame: pl.DataFrame, *, policies: Sequence[str], tie_break: str, looks: Sequence[int] = ()
+) -> dict[tuple[str, str], FairBid]:
+    """Return the fair bid of every pair played by these policies, from the games that `pair_bids` pools."""
+    answers = {}
+    for pair, one in pair_bids(frame, policies=policies, tie_break=tie_break, looks=looks).items():
+        found = fair_bid(one.bids, one.counts, cells=one.cells, looks=looks)
+        if one.notes:
+            found = replace(found, note="; ".join(filter(None, [*one.notes, found.note])))
+        answers[pair] = found
+    return answers

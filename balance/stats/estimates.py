@@ -11,7 +11,10 @@ import polars as pl
 
 from balance.engine.system import Columns
 from balance.stats import abilities, tie_break_study
-from balance.stats.auction import COURT_ONLY, fair_bids, owner_bids
+from balance.stats.auction import fair_bids
+from balance.stats.auction_owner import COURT_ONLY, owner_bids
+from balance.stats.auction_placements import placements
+from balance.stats.auction_study import AuctionRules, auction_study
 from balance.stats.entries import (
     NOT_PLAYED,
     THIN,
@@ -70,6 +73,8 @@ def estimate(
     comparisons: pl.DataFrame | None = None,
     precision: float | None = None,
     draws: int = DRAWS,
+    auction: AuctionRules | None = None,
+    facts: pl.DataFrame | None = None,
 ) -> Estimates:
     """Return every estimate of a run, from its tallies alone.
 
@@ -98,6 +103,10 @@ def estimate(
         Wanted half width of the headline pairs' intervals, in wins in 100 games: wider ones get a note.
     draws
         Draws of the shares behind the metagame's pick rates; 0 leaves the metagame out.
+    auction
+        How bids were chosen and how players bid; by default bids were given beforehand.
+    facts
+        Rows of `facts.parquet`, for where cubes were placed.
 
     Raises
     ------
@@ -110,12 +119,23 @@ def estimate(
     head = with_policies(others, headline)
     matrix = _Matrix(pool(head, PAIR), tie_break)
     bidders = _bidders(frame, headline)
-    bids = _fair_bids(frame, bidders, headline, tie_break)
+    rules = auction or AuctionRules(side=auction_side)
+    bids = _fair_bids(frame, bidders, headline, tie_break, rules.looks)
     names = list(contestants)
     order = [(f, s) for f in names for s in names if f != s]
     listed = list(dict.fromkeys([*(settings or ()), *frame["setting"]]))
     tie_rate = mean_entry(matrix.ties)
     tie_to = columns.seats.index(tie_break) if tie_break in columns.seats else None
+    study = auction_study(
+        frame,
+        bids,
+        contestants=names,
+        settings=listed,
+        policies=bidders,
+        tie_break=tie_break,
+        rules=rules,
+        placements=() if facts is None else placements(facts, columns, bidders),
+    )
     return Estimates(
         seats=columns.seats,
         setting_column=columns.setting,
@@ -135,7 +155,9 @@ def estimate(
         policy_pairs=policy_pairs(others, headline=headline, tie_break=tie_break, settings=listed),
         policy_matches=policy_matches(others, tie_break=tie_break),
         agreements=agreements(others, contestants=names, tie_break=tie_break),
-        owner_bids=owner_bids(frame, contestants=names, policies=bidders, tie_break=tie_break)
+        owner_bids=owner_bids(
+            frame, contestants=names, policies=bidders, tie_break=tie_break, looks=rules.looks
+        )
         if auction_side == COURT_ONLY
         else (),
         least_fair=least_fair(matrix.pairs, matrix.counts),
@@ -149,6 +171,7 @@ def estimate(
         else abilities.study(comparisons, columns=columns, contestants=names),
         pairings_model=_pairings(with_policies(even, headline), names, listed, tie_break),
         metagame=metagame(matrix.counts, matrix.pairs, names, draws=draws) if draws else None,
+        auctions=study,
     )
 
 
@@ -330,10 +353,14 @@ def _bidders(frame: pl.DataFrame, headline: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _fair_bids(
-    frame: pl.DataFrame, bidders: tuple[str, ...], headline: tuple[str, ...], tie_break: str
+    frame: pl.DataFrame,
+    bidders: tuple[str, ...],
+    headline: tuple[str, ...],
+    tie_break: str,
+    looks: Sequence[int],
 ) -> dict[tuple[str, str], FairBid]:
     """Return every pair's fair bid; a note names the policies where they are not the headline ones."""
-    found = fair_bids(without_mirrors(frame), policies=bidders, tie_break=tie_break)
+    found = fair_bids(without_mirrors(frame), policies=bidders, tie_break=tie_break, looks=looks)
     if bidders == headline:
         return found
     who = f"bids were played by {' against '.join(bidders)}"

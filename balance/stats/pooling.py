@@ -99,10 +99,39 @@ def like_for_like(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def everywhere(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of those bids, pair by pair, that each of the pair's settings with bids played equally often.
+
+    Bids chosen from the data may differ between settings; what all of them played is the pair's. Bid 0 stays, on
+    the settings that played any bid where there are such.
+    """
+    pair = ["first", "second"]
+    own = frame.with_columns(bids=(pl.col("bid") != 0).any().over(*pair, "setting"))
+    own = own.filter(pl.col("bids") | ~pl.col("bids").any().over(pair))
+    same = (pl.col("games").n_unique() == 1) & (pl.len() == pl.col("settings").max())
+    return (
+        own.with_columns(settings=pl.col("setting").n_unique().over(pair))
+        .filter((pl.col("bid") == 0) | same.over(*pair, "bid"))
+        .drop("bids", "settings")
+    )
+
+
 def counts_of(frame: pl.DataFrame, tie_break: str) -> Counts:
     """Return the first seat's counts, one stratum per row; ties count half only under the rule `shared`."""
     halves = frame["ties"].to_numpy() if tie_break == "shared" else 0.0
     return Counts.of(frame["wins"].to_numpy(), frame["games"].to_numpy(), halves)
+
+
+def bids_by(
+    frame: pl.DataFrame, by: Sequence[str], tie_break: str
+) -> dict[tuple[str, ...], tuple[list[int], Counts]]:
+    """Return key → bids, ascending, and the first seat's counts at them, cells of equal keys and bids summed."""
+    rows = pool(frame, (*by, "bid"))
+    counts, bids = counts_of(rows, tie_break), rows["bid"].to_list()
+    keys = list(rows.select(by).iter_rows())
+    starts = [i for i, key in enumerate(keys) if i == 0 or key != keys[i - 1]]
+    ends = [*starts[1:], len(keys)]
+    return {keys[i]: (bids[i:j], counts.take(range(i, j))) for i, j in zip(starts, ends, strict=True)}
 
 
 def ties_of(frame: pl.DataFrame) -> Counts:

@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Any
 
 from balance.stats import comparison_summary
+from balance.stats.auction_summary import AuctionWriter
 from balance.stats.json_values import Json, interval, number
 from balance.stats.metagame_summary import metagame_json
 from balance.stats.pairings_summary import pairings_json
@@ -87,6 +88,13 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "tie_break_study": e.tie_break_study and comparison_summary.tie_break_study(e.tie_break_study),
         "abilities": e.abilities and comparison_summary.abilities(e.abilities),
         "metagame": e.metagame and metagame_json(e.metagame, e.seats),
+        "auctions": AuctionWriter(
+            e.seats,
+            interval=interval,
+            fair_bid=writer.fair_bid,
+            owner_bid=writer.owner_bid,
+            number=number,
+        ).study(e.auctions),
     }
 
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from balance.config import Configuration
 
 
+COURT_ONLY = "court_only"
+
+
 @dataclass(frozen=True)
 class Planned:
     """A cell to be played: its games are numbered 0 … `games` − 1."""
@@ -41,7 +44,7 @@ def first_stage(configuration: Configuration, system: RuleSystem) -> list[Planne
         (entry, settings_of(entry, system)) for entry in configuration.policy_pairs
     ]
     if auction is not None:
-        _check_bids(auction.bids, system)
+        _check_bids(auction.bids or (), system)
         names = seat_policies(auction, seats)
         played = {
             name for entry, settings in entries if seat_policies(entry, seats) == names for name in settings
@@ -69,13 +72,13 @@ def second_stage(
         What is played.
     trailing
         Ordered pair → the seat that trails at bid 0. Only that seat is given cubes, and a pair that is left
-        out gets no bids. Under the ruling ``auction_side: court_only`` an owner may receive cubes in either
-        seat, so every pair gets the bids to both seats.
+        out gets no bids. Where the reading ``court_only`` is asked for, an owner may receive cubes in either seat,
+        so every pair gets the bids to both seats.
     """
     auction = configuration.auction
-    if auction is None:
+    if auction is None or auction.bids is None:
         return []
-    both = configuration.rulings().get("auction_side") == "court_only"
+    both = owners_asked(configuration)
     names = seat_policies(auction, system.columns.seats)
     planned = []
     for pair in permutations(system.contestants(), 2):
@@ -87,6 +90,13 @@ def second_stage(
             for bid in auction.bids
         ]
     return planned
+
+
+def owners_asked(configuration: Configuration) -> bool:
+    """Tell whether the auction's reading ``court_only`` is to be answered: it is in force, or asked for."""
+    auction = configuration.auction
+    asked = auction is not None and auction.both_readings
+    return asked or configuration.rulings().get("auction_side") == COURT_ONLY
 
 
 def settings_of(entry: Any, system: RuleSystem) -> list[str]:

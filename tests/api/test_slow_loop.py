@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -54,6 +56,24 @@ def test_shared_ties_are_counted_the_same_in_both_loops() -> None:
     compiled, slow = (system._play(cell, HANDLES, 0, 60, none, slowly=slowly) for slowly in (False, True))
     assert compiled[0].ties > 0
     assert [counts(tally) for tally in slow] == [counts(tally) for tally in compiled]
+
+
+@pytest.mark.parametrize("bid", [4, -2])
+def test_the_auctions_cubes_are_counted_by_region_as_the_records_tell_them(bid: int) -> None:
+    system = PactsSystem(shipped())
+    cell = Cell(("fir bolg", "selkies"), "mirrored", ("random", "random"), bid)
+    placed: Counter[str] = Counter()
+    games: Counter[str] = Counter()
+    for game in range(6):
+        events = system.record(cell, HANDLES, game)
+        own = [f"{e['side']} {e['region']}" for e in events if e["event"] == "auction_cube"]
+        assert len(own) == abs(bid)
+        placed.update(own)
+        games.update(set(own))
+    facts = [row for row in system.play([cell], HANDLES, 0, 6)[0].facts if row.fact == "auction_cubes"]
+    assert {row.key: (row.games, row.total) for row in facts} == {
+        key: (games[key], placed[key]) for key in placed
+    }
 
 
 class Drawn:

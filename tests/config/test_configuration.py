@@ -30,7 +30,6 @@ NO_CHANGE = [
     ("  planner: {}", "  planner: {weights: {flip: 0.5}}"),
     ("  kelpies:\n", "  kelpies:\n    knots: 2\n"),
     ("  tie_break: {source: rulebook, value: seelie}\n", ""),
-    ("bids: [1, 2, 3, 4, 6, 8]", "bids: [8, 6, 4, 3, 2, 1]"),
 ]
 RULES_CHANGE = [
     ("value: seelie}", "value: shared}"),
@@ -44,8 +43,10 @@ RULES_CHANGE = [
 SWEEP_CHANGE = [
     ("seed: 20260101", "seed: 20260102"),
     ("games: 260", "games: 261"),
-    ("games: 43", "games: 44"),
-    ("bids: [1, 2, 3, 4, 6, 8]", "bids: [1, 2, 3, 4, 6]"),
+    ("games: 330", "games: 331"),
+    ("bids: adaptive", "bids: [1, 2]"),
+    ("bids: adaptive", "bids: adaptive, largest: 9"),
+    ("bids: adaptive", "both_readings: true"),
     ("  planner: {}", "  planner: {weights: {flip: 0.25}}"),
     ("planner, unseelie: greedy, games: 200, layouts: [standard]", "planner, unseelie: greedy, games: 200"),
 ]
@@ -58,6 +59,15 @@ def test_what_changes_no_tally_changes_no_digest(
     files.edit(old, new)
     changed = files.load()
     assert (changed.digest(), changed.rules_digest()) == (real.digest(), real.rules_digest())
+
+
+def test_the_order_of_given_bids_changes_no_digest(files: Files) -> None:
+    files.edit("bids: adaptive", "bids: [1, 2, 3]")
+    before = files.load().digest()
+    files.edit("bids: [1, 2, 3]", "bids: [3, 1, 2]")
+    assert files.load().digest() == before
+    files.edit("bids: [3, 1, 2]", "bids: [3, 1]")
+    assert files.load().digest() != before
 
 
 @pytest.mark.parametrize(("old", "new"), RULES_CHANGE)

@@ -11,6 +11,8 @@ from tests.config.conftest import Files
 
 DRAGONS = "{ability: remove, count: all, whose: both, scope: region}"
 BANSHEES = "{ability: remove, count: 3, whose: either, scope: symbol}"
+SELKIES = "    passive: {modifier: points_may_become"
+COMPARED = "{seelie: planner, unseelie: planner, games: 64, layouts: [standard]}"
 SECOND_PAIR = "{seelie: planner, unseelie: greedy, games: 200, layouts: [standard]}"
 BIDS = "bids: [1, 2, 3, 4, 6, 8]"
 TOP_LEFT = "top-left: [top-right, center, bottom-left]"
@@ -122,6 +124,21 @@ RUN_MISTAKES = [
     (BIDS, "bids: [0]", "auction.bids[0]: expected at least 1; got 0"),
     (BIDS, "bids: []", "auction.bids: expected at least 1 entry; got 0"),
     (BIDS, "bids: 3", "auction.bids: expected a list; got 3"),
+    # comparisons and what is switched off
+    ("  tie_break:\n", "  tie_brake:\n", "comparisons.tie_brake: unknown key 'tie_brake' (did you mean 'tie_break'?); "
+     "known keys: tie_break, abilities"),
+    (COMPARED, COMPARED.replace("games: 64", "games: 0"), "comparisons.abilities[0].games: expected at least 1; got 0"),
+    (COMPARED, COMPARED.replace("[standard]", "[standrd]"), "comparisons.abilities[0].layouts[0]: unknown layout "
+     "'standrd' (did you mean 'standard'?); expected one of standard, mirrored, early-center, late-center, "
+     "poor-center, heavy-left, random"),
+    (COMPARED, COMPARED.replace("{seelie: planner", "{seelie: planer"), "comparisons.abilities[0].seelie: unknown policy "
+     "'planer' (did you mean 'planner'?); expected one of random, greedy, planner"),
+    (SELKIES, "    off: [pasive]\n" + SELKIES,
+     "factions.selkies.off[0]: expected one of passive, active, court; got 'pasive' (did you mean 'passive'?)"),
+    (SELKIES, "    off: [court, court]\n" + SELKIES,
+     "factions.selkies.off: expected each of passive, active and court once"),
+    (SELKIES, "    off: []\n" + SELKIES,
+     "factions.selkies.off: expected at least 1 entry; got 0"),
     # names
     ("  dragons:\n", "  dra|gons:\n", f"factions.dra|gons: {NAMES} 'dra|gons'"),
     ("  dragons:\n", "  <b>:\n", f"factions.<b>: {NAMES} '<b>'"),
@@ -140,7 +157,7 @@ RUN_MISTAKES = [
 ]  # fmt: skip
 
 GAME_MISTAKES = [
-    ("  tie_break:", "  tie_brake:", "rulings.tie_brake: unknown ruling 'tie_brake' (did you mean 'tie_break'?); "
+    ("  tie_break: {", "  tie_brake: {", "rulings.tie_brake: unknown ruling 'tie_brake' (did you mean 'tie_break'?); "
      "known rulings: tie_break, setup_cubes, "),
     ("value: seelie}", "value: selie}", "rulings.tie_break.value: expected one of seelie, unseelie, shared; "
      "got 'selie' (did you mean 'seelie'?)"),
@@ -338,3 +355,9 @@ def test_names_that_differ_in_how_an_accent_is_written_cannot_be_told_apart(file
         f"{files.run}:{line}: factions.e\u0301lan: expected a name that can be told from '\u00e9lan' in a report; "
         "got 'e\u0301lan'"
     )
+
+
+def test_a_comparison_that_would_be_played_twice_is_refused(files: Files) -> None:
+    line = files.edit(COMPARED, f"{COMPARED}\n    - {COMPARED}")
+    message = "comparisons.abilities[1]: the same policies as comparisons.abilities[0] on layout 'standard'"
+    assert str(files.error()) == f"{files.run}:{line + 1}: {message}"

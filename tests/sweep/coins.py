@@ -36,7 +36,9 @@ class Pair(BaseModel):
 class Bids(Pair):
     """Which bids are tried."""
 
-    bids: tuple[int, ...]
+    bids: tuple[int, ...] | None = None
+    largest: int | None = None
+    both_readings: bool = False
 
 
 class Others(BaseModel):

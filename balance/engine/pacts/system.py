@@ -17,7 +17,7 @@ from balance.engine.pacts import VERSION
 from balance.engine.pacts.game import check_bid, named_rules
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.loop import play
-from balance.engine.pacts.kernels.state import MAX_KINDS
+from balance.engine.pacts.kernels.state import MAX_KINDS, REGIONS
 from balance.engine.pacts.record import write
 from balance.engine.pacts.replay import Replay
 from balance.engine.pacts.session import Origin
@@ -176,7 +176,8 @@ class PactsSystem:
         margins = np.zeros((len(cells), 2 * limit + 1), np.int64)
         half_way = np.zeros((len(cells), 2 * limit + 1, 3), np.int64)
         cards = np.zeros((len(cells), 2, MAX_KINDS, 3), np.int64)
-        counts = results, margins, half_way, cards, rows
+        placed = np.zeros((len(cells), REGIONS, 3), np.int64)
+        counts = results, margins, half_way, cards, placed, rows
         if slowly or not (seelie.compiled and unseelie.compiled):
             play_slowly(lambda n, game: self._replay(cells[n], policies, game), first_game, games, *counts)
         else:
@@ -196,7 +197,7 @@ class PactsSystem:
                 *counts,
             )
         return [
-            self._tally(cell, games, results[i], margins[i], half_way[i], cards[i])
+            self._tally(cell, games, results[i], margins[i], half_way[i], cards[i], placed[i])
             for i, cell in enumerate(cells)
         ]
 
@@ -208,6 +209,7 @@ class PactsSystem:
         margins: NDArray[np.int64],
         half_way: NDArray[np.int64],
         cards: NDArray[np.int64],
+        placed: NDArray[np.int64],
     ) -> CellTally:
         limit = len(margins) // 2
         seen = np.flatnonzero(margins)
@@ -222,6 +224,12 @@ class PactsSystem:
                 for kind, card in enumerate(self.names.cards)
                 if cards[side, kind, 0]
             ]
+        places = self.columns.seats[cell.bid < 0]
+        facts += [
+            FactRow("auction_cubes", f"{places} {region}", *map(int, placed[place]))
+            for place, region in enumerate(self.names.regions)
+            if placed[place, 0]
+        ]
         return CellTally(
             cell=cell,
             games=games,

@@ -17,12 +17,14 @@ from balance.engine.pacts.kernels.deal import deal, deal_buffers
 from balance.engine.pacts.kernels.rules import outcome, reveal, start
 from balance.engine.pacts.kernels.state import (
     APPLY_SIGNATURE,
+    AUCTION_ACTION,
     CARD_ACTION,
     LEGAL_SIGNATURE,
     MAX_KINDS,
     MAX_LEGAL,
     MAX_TILES,
     OVER,
+    PASSIVE_ACTION,
     PHASES,
     PLACE_ACTION,
     REGIONS,
@@ -111,6 +113,7 @@ def play_one(
     counts: np.ndarray,
     dealt: Any,
     played: np.ndarray,
+    given: np.ndarray,
 ) -> tuple[int, int]:
     """Play one game into `states[0]`; return the decisions (forced ones not counted) and the margin after round 3.
 
@@ -122,6 +125,8 @@ def play_one(
         Cubes given before play: positive to Seelie, negative to Unseelie.
     played
         Result: how often each side started a card of each kind, shape (2, kinds).
+    given
+        Result: cubes of the auction placed in each region, shape (regions,).
     """
     state = states[0]
     cards, tiles, hashes, order = dealt
@@ -131,6 +136,7 @@ def play_one(
     clear_memory(memories[0])
     clear_memory(memories[1])
     played[:] = 0
+    given[:] = 0
     counts[:] = 0
     decisions, number, half_way = 0, 1, 0
     while state["phase"] != OVER:
@@ -179,6 +185,8 @@ def play_one(
         if action >= CARD_ACTION and action < PLACE_ACTION:
             side = int(state["side"])
             played[side, kind_in_slot(state, rules, side, (action - CARD_ACTION) % SLOTS)] += 1
+        elif action >= AUCTION_ACTION and action < PASSIVE_ACTION:
+            given[action - AUCTION_ACTION] += 1
         rules_apply(state, action, rules)
     return decisions, half_way
 
@@ -200,6 +208,7 @@ def _play(
     margins: np.ndarray,
     half_way: np.ndarray,
     cards: np.ndarray,
+    placed: np.ndarray,
     rows: np.ndarray,
 ) -> int:
     """Play games `first_game` … of each cell and count them; return the decisions taken.
@@ -220,6 +229,9 @@ def _play(
     cards
         Added to: games in which a side started a card of a kind, Seelie's wins in them, and times started,
         shape (cells, 2, kinds, 3).
+    placed
+        Added to: games in which cubes of the auction were placed in a region, Seelie's wins in them, and cubes,
+        shape (cells, regions, 3).
     rows
         Result: final margin and margin after round 3 of each game, shape (cells, games, 2), or (0, 0, 2) where nobody
         asks for single games.
@@ -230,6 +242,7 @@ def _play(
     actions = np.zeros(MAX_LEGAL, np.int16)
     counts = np.zeros((2, PHASES), np.int64)
     played = np.zeros((2, MAX_KINDS), np.int64)
+    given = np.zeros(REGIONS, np.int64)
     dealt = deal_buffers()
     limit = margins.shape[1] // 2
     total = 0
@@ -254,6 +267,7 @@ def _play(
                 counts,
                 dealt,
                 played,
+                given,
             )
             total += decisions
             state = states[0]
@@ -276,6 +290,11 @@ def _play(
                         cards[cell, side, kind, 0] += 1
                         cards[cell, side, kind, 1] += won
                         cards[cell, side, kind, 2] += times
+            for region in range(REGIONS):
+                if given[region] > 0:
+                    placed[cell, region, 0] += 1
+                    placed[cell, region, 1] += won
+                    placed[cell, region, 2] += given[region]
     return total
 
 
@@ -296,6 +315,7 @@ PLAY_SIGNATURE = types.int64(
     types.int64[:, ::1],
     types.int64[:, :, ::1],
     types.int64[:, :, :, ::1],
+    types.int64[:, :, ::1],
     types.int16[:, :, ::1],
 )
 play = kernel(PLAY_SIGNATURE)(_play)
