@@ -78,8 +78,8 @@ def _row(
         leads.append(_explained(change, [*margin, *half]))
     low, middle, high = np.quantile(ratios, [0, 0.5, 1])
     return (
-        f"| {name} | {policy} | {len(chosen)} of {len(touched)} | {np.mean(moved):.0%} | {low:.1f}, {middle:.1f}, {high:.1f} "
-        f"| {np.mean(margins):.2f} | {np.mean(leads):.2f} |"
+        f"| {name} | {policy} | {len(chosen)} of {len(touched)} | {np.mean(moved):.0%} "
+        f"| {low:.1f}, {middle:.1f}, {high:.1f} | {np.mean(margins):.2f} | {np.mean(leads):.2f} |"
     )
 
 
