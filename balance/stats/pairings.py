@@ -173,7 +173,9 @@ def _tests(solved: Solved) -> tuple[FitTest, ...]:
         p_value = float(chi2.sf(solved.deviance, solved.freedom)) if enough else float("nan")
         answer = Fit.UNTESTED if not enough else Fit.FALLS_SHORT if p_value <= ALPHA else Fit.SUFFICES
         note = "" if enough else "some kinds of games were played too seldom"
-        return (FitTest(TIES_TOO, solved.deviance, int(solved.freedom), p_value, "chi-square", answer, note),)
+        return (
+            FitTest(TIES_TOO, solved.deviance, int(solved.freedom), p_value, "chi-square", answer, note),
+        )
     if games.players or len(games.contestants) > MANY:
         return ()
     n, wins, tied = games.by_cell()
@@ -199,10 +201,8 @@ def _mirrors(mirrors: Games, read_off: Readout) -> tuple[MirrorCheck, ...]:
     n = np.bincount(mirrors.first, mirrors.games)[who]
     score = np.bincount(mirrors.first, mirrors.score)[who]
     share = csr_array(
-        (
-            mirrors.games / np.bincount(mirrors.first, mirrors.games)[mirrors.first],
-            (np.searchsorted(who, mirrors.first), np.arange(len(mirrors.games))),
-        ),
+        (mirrors.games / np.bincount(mirrors.first, mirrors.games)[mirrors.first],
+         (np.searchsorted(who, mirrors.first), np.arange(len(mirrors.games)))),
         shape=(len(who), len(mirrors.games)),
     )
     log_odds, errors = read_off.mirrors(mirrors, share)
@@ -217,14 +217,10 @@ def _notes(solved: Solved, met: Connection) -> tuple[str, ...]:
         groups = " | ".join(", ".join(group) for group in met.groups)
         notes.append(f"these groups never met; comparisons between them rest on pooling alone: {groups}")
     if games.players:
-        played = (
-            [
-                set(games.first[games.first_player == i]) | set(games.second[games.second_player == i])
-                for i in range(len(games.players))
-            ]
-            if len(games.players) <= 2000
-            else []
-        )
+        played = [
+            set(games.first[games.first_player == i]) | set(games.second[games.second_player == i])
+            for i in range(len(games.players))
+        ] if len(games.players) <= 2000 else []
         loyal = sum(len(one) == 1 for one in played)
         if loyal:
             notes.append(

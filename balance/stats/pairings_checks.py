@@ -138,12 +138,7 @@ def _fit_additive(games: Array) -> Fitter:
 
 
 def triples(
-    names: Sequence[str],
-    pairs: Sequence[tuple[int, int]],
-    edges: Array,
-    errors: Array,
-    games: Array,
-    level: float,
+    names: Sequence[str], pairs: Sequence[tuple[int, int]], edges: Array, errors: Array, games: Array, level: float
 ) -> tuple[Triple, ...]:
     """Return the cycles among the estimates, surest first.
 

@@ -70,9 +70,7 @@ class Games:
 
     def take(self, rows: NDArray[np.bool_]) -> Games:
         """Return some of the rows."""
-        parts = (
-            (self.first_player[rows], self.second_player[rows]) if self.players else (self.first_player,) * 2
-        )
+        parts = (self.first_player[rows], self.second_player[rows]) if self.players else (self.first_player,) * 2
         return Games(
             self.contestants,
             self.settings,
@@ -93,11 +91,7 @@ class Games:
         players = (self.first_player, self.second_player)
         if self.players:
             players = (np.where(swap, *players[::-1]), np.where(swap, *players))
-        keys = [
-            np.where(swap, self.second, self.first),
-            np.where(swap, self.first, self.second),
-            self.setting,
-        ]
+        keys = [np.where(swap, self.second, self.first), np.where(swap, self.first, self.second), self.setting]
         keys += list(players) if self.players else []
         unique, place = np.unique(np.stack(keys), axis=1, return_inverse=True)
         sums = [
@@ -177,9 +171,7 @@ def _names(
 def _numbers(column: pl.Series, names: Sequence[str]) -> Index:
     place = pl.DataFrame({"name": list(names), "place": range(len(names))})
     return np.asarray(
-        column.cast(pl.String)
-        .to_frame("name")
-        .join(place, on="name", how="left", maintain_order="left")["place"],
+        column.cast(pl.String).to_frame("name").join(place, on="name", how="left", maintain_order="left")["place"],
         np.int64,
     )
 
@@ -278,9 +270,7 @@ class Grid:
         if count <= MANY:
             pairs = [(a, b) for a, b in product(range(count), repeat=2) if a != b]
         else:
-            pairs = sorted(
-                {(int(a), int(b)) for a, b in zip(games.first, games.second, strict=True) if a != b}
-            )
+            pairs = sorted({(int(a), int(b)) for a, b in zip(games.first, games.second, strict=True) if a != b})
         if not side:
             pairs = sorted({(min(pair), max(pair)) for pair in pairs})
         first, second = np.array(pairs, np.int64).reshape(-1, 2).T
