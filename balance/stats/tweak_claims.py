@@ -16,10 +16,10 @@ from balance.stats.sequences import evidence_above, evidence_below, lower_end, u
 from balance.stats.tweak_counts import CHANGES, HALVES, PairShares
 from balance.stats.tweak_results import Standing, TweakVerdict
 
-CHANGE_PART = 0.4
+CHANGE_PART = 0.35
 """Part of the error that each end of D may have."""
 
-SUM_PART = 0.2
+SUM_PART = 0.3
 """Part of the error that each end of S may have: twice D's and one of S's make the whole (see the proofs)."""
 
 
@@ -70,9 +70,8 @@ def claims(shares: PairShares, target: Array, material: float) -> Claims:
     part, other = np.log(CHANGE_PART), np.log(SUM_PART)
 
     def change(mark: float, *, above: bool) -> Array:
-        marks = np.full(np.shape(shares.games), mark)
         test = evidence_above if above else evidence_below
-        return np.asarray(test(shares.change, CHANGES, marks, -1.0 if above else 1.0) + part)
+        return np.asarray(test(shares.change, CHANGES, mark, -1.0 if above else 1.0) + part)
 
     def total(mark: float, *, above: bool) -> Array:
         test = evidence_above if above else evidence_below

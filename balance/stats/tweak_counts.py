@@ -11,6 +11,9 @@ from balance.stats.intervals import Array
 from balance.stats.paired import Flags
 from balance.sweep.paired import SHARES
 
+Table = NDArray[np.int64] | NDArray[np.float64]
+"""Whole numbers of games."""
+
 HALVES: Array = np.unique(SHARES)
 """Shares that a game can give: 0, 1/2 and 1."""
 
@@ -89,9 +92,9 @@ class TweakCounts:
 
     pairs: tuple[tuple[str, str], ...]
     touched: Flags
-    joint: NDArray[np.int64]
-    common: NDArray[np.int64]
-    base: NDArray[np.int64]
+    joint: Table
+    common: Table
+    base: Table
 
 
 @dataclass(frozen=True)

@@ -41,38 +41,45 @@ def overall(counts: TweakCounts, goal: Goal) -> Overall:
     ValueError
         If touched pairs have unlike numbers of games in `counts.common`.
     """
-    touched = counts.touched
-    games = counts.common[touched].sum(axis=(1, 2))
-    if games.size and games.min() != games.max():
-        msg = "every touched pair must have as many games in the common rounds"
-        raise ValueError(msg)
-    rounds = int(games.max(initial=0))
-    base = counts.base[~touched].sum(axis=1)
-    known = rounds > 0 and bool((base > 0).all())
-    # games by result of every pair, under the old rules and the new
-    before, after = (
-        np.where(touched[:, None], counts.common.sum(axis=axis), counts.base).astype(np.float64)
-        for axis in (2, 1)
-    )
-    reach = stretch(rounds, goal.error)
-    linear = [
-        _linear(name, counts, value, before, after, reach, known=known)
-        for name, value in (("side advantage", _SIDE), ("tie-break", _TIE))
-    ]
-    distance = _distance(counts, goal, before, after, reach, known=known)
-    share = float(touched.mean())
-    material = goal.material * share
+    rounds = _rounds(counts)
+    untouched = counts.base[~counts.touched].sum(axis=1)
+    distance, side, tie = mean_changes(counts, goal)
+    material = goal.material * float(counts.touched.mean())
     return Overall(
         distance=distance,
-        side_advantage=linear[0],
-        tie_break=linear[1],
+        side_advantage=side,
+        tie_break=tie,
         verdict=verdict(distance.change, material) if rounds >= FEWEST_ROUNDS else TweakVerdict.UNKNOWN,
         material=material,
         old_worst=_worst(counts, goal, 2),
         new_worst=_worst(counts, goal, 1),
         rounds=rounds,
-        untouched_games=int(base.min()) if base.size else rounds,
+        untouched_games=int(untouched.min()) if untouched.size else rounds,
     )
+
+
+def _rounds(counts: TweakCounts) -> int:
+    games = counts.common[counts.touched].sum(axis=(1, 2))
+    if games.size and games.min() != games.max():
+        msg = "every touched pair must have as many games in the common rounds"
+        raise ValueError(msg)
+    return int(games.max(initial=0))
+
+
+def mean_changes(counts: TweakCounts, goal: Goal) -> tuple[OverallChange, OverallChange, OverallChange]:
+    """Return the mean distance from the target, the side advantage and the mechanical tie-break advantage."""
+    rounds, touched = _rounds(counts), counts.touched
+    known = rounds > 0 and bool((counts.base[~touched].sum(axis=1) > 0).all())
+    before, after = (  # games by result of every pair, under the old rules and the new
+        np.where(touched[:, None], counts.common.sum(axis=axis), counts.base).astype(np.float64)
+        for axis in (2, 1)
+    )
+    reach = stretch(rounds, goal.error)
+    side, tie = (
+        _linear(name, counts, value, before, after, reach, known=known)
+        for name, value in (("side advantage", _SIDE), ("tie-break", _TIE))
+    )
+    return _distance(counts, goal, before, after, reach, known=known), side, tie
 
 
 def verdict(change: Interval, material: float) -> TweakVerdict:
@@ -202,25 +209,35 @@ def _covariances(joint: Array) -> tuple[Array, Array, Array]:
 
 
 def _worst(counts: TweakCounts, goal: Goal, axis: int) -> WorstPair | None:
-    """Return the pair farthest from its target; the interval holds for the largest distance of all pairs.
-
-    From all games of each pair, since sequences hold whenever a pair stopped: each at the error over all pairs.
-    """
+    """Return the pair farthest from its target, from all games of each pair: sequences hold whenever one stopped."""
     games = np.where(counts.touched[:, None], counts.joint.sum(axis=axis), counts.base).astype(np.float64)
     if not (games.sum(axis=1) > 0).all():
         return None
     shares = np.stack([games[:, share == SHARES].sum(axis=1) for share in HALVES], axis=-1)
     target = goal.targets(len(counts.pairs))
-    low, high = sequence(shares, HALVES, (0.0, 1.0), goal.error / len(counts.pairs))
+    low, high = largest_distance(shares, target, goal.error)
     observed = np.abs(mean_of(shares, HALVES) - target)
     place = int(np.argmax(observed))
+    first, second = counts.pairs[place]
+    distance = Interval(float(observed[place]), float(low), float(high), int(games[place].sum()))
+    return WorstPair(first, second, distance)
+
+
+def largest_distance(shares: Array, target: Array, error: float) -> tuple[Array, Array]:
+    """Return the interval of the largest distance from the target of all pairs.
+
+    Each pair's sequence holds at the error over all pairs, so all hold at once, and with them that of the largest.
+
+    Parameters
+    ----------
+    shares
+        Games by share, shape (…, pairs, `HALVES`).
+    target
+        Of each pair.
+    error
+        Two-sided.
+    """
+    low, high = sequence(shares, HALVES, (0.0, 1.0), error / target.size)
     nearest = np.maximum(np.maximum(low - target, target - high), 0.0)
     farthest = np.maximum(high - target, target - low)
-    first, second = counts.pairs[place]
-    return WorstPair(
-        first,
-        second,
-        Interval(
-            float(observed[place]), float(nearest.max()), float(farthest.max()), int(games[place].sum())
-        ),
-    )
+    return nearest.max(axis=-1), farthest.max(axis=-1)

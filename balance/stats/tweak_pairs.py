@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from balance.stats.evalues import e_bh
 from balance.stats.game_pairs import log_likelihood_ratio, stops
@@ -19,6 +18,7 @@ from balance.stats.tweak_counts import (
     HALVES,
     Goal,
     PairShares,
+    Table,
     TweakCounts,
     mean_of,
     variance_of,
@@ -41,7 +41,7 @@ class Touched:
     """The pairs that a tweak touches, with their games and what is wanted of them."""
 
     names: tuple[tuple[str, str], ...]
-    joint: NDArray[np.int64]
+    joint: Table
     shares: PairShares
     target: Array
     band: tuple[Array, Array]
@@ -126,7 +126,7 @@ def _note(verdict: TweakVerdict, distances: tuple[Array, Array], place: int) -> 
     return ""
 
 
-def discordant(joint: NDArray[np.int64]) -> Discordant:
+def discordant(joint: Table) -> Discordant:
     """Return the games in which the first seat's share differs, from games by old and new result."""
     kinds = [
         _RESULTS[float(share)] + " on level scores" * bool(tied)
