@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
@@ -22,13 +22,13 @@ MANY = 25
 """Beyond so many contestants pairs are predicted only where played, and seats and settings shift all alike."""
 
 SCALES = {
-    Term.STRENGTH: 0.5,
-    Term.SEAT: 0.25,
-    Term.INTERACTION: 0.25,
-    Term.SETTING: 0.25,
-    Term.CONTESTANT_SETTING: 0.15,
-    Term.PLAYER: 0.5,
-    Term.CELL: 0.1,
+    Term.STRENGTH: 1.0,
+    Term.SEAT: 0.5,
+    Term.INTERACTION: 0.5,
+    Term.SETTING: 0.5,
+    Term.CONTESTANT_SETTING: 0.3,
+    Term.PLAYER: 1.0,
+    Term.CELL: 0.3,
 }
 """Where the counts say nothing of a spread, it is about this (log odds): the scale of its half-Cauchy prior."""
 
@@ -49,6 +49,8 @@ class Games:
         Per row; empty without players.
     games, wins, ties
         Per row; ties are in neither side's wins.
+    offset
+        Log odds known beforehand, per row.
     """
 
     contestants: tuple[str, ...]
@@ -62,6 +64,7 @@ class Games:
     games: Array
     wins: Array
     ties: Array
+    offset: Array
 
     @property
     def score(self) -> Array:
@@ -70,19 +73,9 @@ class Games:
 
     def take(self, rows: NDArray[np.bool_]) -> Games:
         """Return some of the rows."""
-        parts = (self.first_player[rows], self.second_player[rows]) if self.players else (self.first_player,) * 2
-        return Games(
-            self.contestants,
-            self.settings,
-            self.players,
-            self.first[rows],
-            self.second[rows],
-            self.setting[rows],
-            *parts,
-            self.games[rows],
-            self.wins[rows],
-            self.ties[rows],
-        )
+        names = ("first", "second", "setting", "games", "wins", "ties", "offset")
+        names += ("first_player", "second_player") if self.players else ()
+        return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     def one_way(self) -> Games:
         """Return the same games, each told with the contestant first that is listed first."""
@@ -92,14 +85,31 @@ class Games:
         if self.players:
             players = (np.where(swap, *players[::-1]), np.where(swap, *players))
         keys = [np.where(swap, self.second, self.first), np.where(swap, self.first, self.second), self.setting]
-        keys += list(players) if self.players else []
+        keys += [np.where(swap, -self.offset, self.offset), *(players if self.players else ())]
         unique, place = np.unique(np.stack(keys), axis=1, return_inverse=True)
-        sums = [
+        games, wins, ties = (
             np.bincount(place, x, unique.shape[1])
             for x in (self.games, np.where(swap, losses, self.wins), self.ties)
-        ]
-        parts = (unique[3], unique[4]) if self.players else players
-        return Games(self.contestants, self.settings, self.players, *unique[:3], *parts, *sums)
+        )
+        first, second, setting = unique[:3].astype(np.int64)
+        people = tuple(unique[4:].astype(np.int64)) if self.players else players
+        return replace(
+            self,
+            first=first,
+            second=second,
+            setting=setting,
+            first_player=people[0],
+            second_player=people[1],
+            games=games,
+            wins=wins,
+            ties=ties,
+            offset=unique[3],
+        )
+
+    @cached_property
+    def alone(self) -> bool:
+        """Whether each pair and setting has one row only."""
+        return len(np.unique(np.stack([self.first, self.second, self.setting]), axis=1).T) == len(self.games)
 
     def by_cell(self) -> tuple[Array, Array, Array]:
         """Return games, wins and ties as arrays contestants × contestants × settings."""
@@ -132,6 +142,9 @@ def read(
         rows = rows.with_columns(setting=pl.lit(""))
     if "ties" not in counts.columns:
         rows = rows.with_columns(ties=pl.lit(0))
+    if "offset" not in counts.columns:
+        rows = rows.with_columns(offset=pl.lit(0.0))
+    keys.append("offset")
     rows = rows.group_by(keys).agg(pl.col("games", "wins", "ties").sum()).sort(keys)
     if rows.is_empty():
         msg = "no games: nothing to fit"
@@ -152,6 +165,7 @@ def read(
         games=rows["games"].to_numpy().astype(np.float64),
         wins=rows["wins"].to_numpy().astype(np.float64),
         ties=rows["ties"].to_numpy().astype(np.float64),
+        offset=rows["offset"].to_numpy().astype(np.float64),
     )
 
 

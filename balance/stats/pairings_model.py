@@ -51,7 +51,7 @@ class Model:
     @property
     def own(self) -> Term | None:
         """The kind of effect that each row of counts has to itself: it costs nothing to fit."""
-        if not self.pooled or self.games.players:
+        if not self.pooled or self.games.players or not self.games.alone:
             return None
         return Term.CELL if len(self.games.settings) > 1 else Term.INTERACTION
 
@@ -200,7 +200,7 @@ def solve(model: Model) -> Solved:
     problem = Problem(
         wins=g.score / shrink,
         games=g.games / shrink,
-        offset=model.known[0][model.cell],
+        offset=model.known[0][model.cell] + g.offset,
         matrix=csr_array(model.matrix[:, model.kept]),
         kind=kind[model.kept],
         scales=np.array([SCALES[t] for t in model.pooled_terms]),
