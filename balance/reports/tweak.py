@@ -84,9 +84,7 @@ def render(results: Sequence[TweakResult], ranking: Ranking | None, manifest: Ma
         "alpha": f"{100 * alpha:.4g}",
         "max_games": results[0].max_games,
         "commands": _commands(manifest),
-        "tables": as_html(
-            [*([tables.ranking(several)] if several is not None else []), *run_tables(manifest)]
-        ),
+        "tables": as_html([*([tables.ranking(several)] if several is not None else []), *run_tables(manifest)]),
         "manifest": manifest,
     }
     return environment().get_template("tweak.html").render(context)
@@ -151,9 +149,7 @@ def _decided(pairs: Sequence[PairChange], seats: tuple[str, str]) -> tuple[str, 
 
 def _check(one: Mapping[str, Any]) -> tuple[str, str]:
     marks = {"met": "✓", "not met": "✗"}
-    return marks.get(
-        str(one["verdict"]), "?"
-    ), f"{one['text']}: {one['verdict']}. {one.get('words', '')}".strip()
+    return marks.get(str(one["verdict"]), "?"), f"{one['text']}: {one['verdict']}. {one.get('words', '')}".strip()
 
 
 def _self_check(one: Mapping[str, Any]) -> tuple[str, str]:
@@ -182,9 +178,7 @@ def _replay(
         if some and "base" in ways and name in ways:
             *layout, number = some[0] if not isinstance(some[0], int) else (some[0],)
             where = f" --layout {layout[0]}" if layout else ""
-            cell = (
-                f"--{seats[0]} {_word(pair.first)} --{seats[1]} {_word(pair.second)}{where} --game {number}"
-            )
+            cell = f"--{seats[0]} {_word(pair.first)} --{seats[1]} {_word(pair.second)}{where} --game {number}"
             return tuple(
                 " ".join(["balance replay", *map(str, ways[rules]), cell]) for rules in ("base", name)
             )
