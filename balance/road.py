@@ -15,9 +15,16 @@ from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSy
 from balance.errors import RunFolderError
 from balance.policies import summaries
 from balance.reports import page, verdict
-from balance.stages import stages, unplayed
+from balance.stages import stages, unplayed, unreached
 from balance.stats import estimates, summary
 from balance.stats.results import Estimates
+from balance.sweep.comparisons import (
+    ComparisonPlayer,
+    comparison_frame,
+    comparison_schema,
+    own_tallies,
+    read_comparisons,
+)
 from balance.sweep.files import digest, json_bytes, write_together
 from balance.sweep.folder import (
     REPORT,
@@ -31,6 +38,7 @@ from balance.sweep.manifest import MANIFEST, read_manifest
 from balance.sweep.options import seat_policies
 from balance.sweep.runner import Chunk, Told, play
 from balance.sweep.store import (
+    COMPARISONS,
     FACTS,
     TALLIES,
     fact_frame,
@@ -133,17 +141,23 @@ def run_sweep(
             else:
                 say(f"{folder} already holds this run; nothing is left to play (--force plays it again)")
                 system, _ = engine()
-                return _told_again(configuration, system, run, *stored_run[:2])
+                manifest, tallies, _, compared = stored_run
+                return _told_again(configuration, system, run, manifest, tallies, compared)
         started = datetime.now(UTC)
         clock = time.monotonic()
         run.start()
         system, policies = engine()
-        tallies = _play(
+        played = _play(
             configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
         )
-        frame = tally_frame(tallies.values(), system.columns)
-        facts = fact_frame(tallies.values(), system.columns)
-        stored = {TALLIES: parquet_bytes(frame), FACTS: parquet_bytes(facts)}
+        own = own_tallies(played)
+        frame = tally_frame(own, system.columns)
+        compared = comparison_frame(played.values(), system.columns)
+        stored = {
+            TALLIES: parquet_bytes(frame),
+            FACTS: parquet_bytes(fact_frame(own, system.columns)),
+            COMPARISONS: parquet_bytes(compared),
+        }
         manifest = {
             **identity.as_json(),
             **_description(configuration, system),
@@ -157,7 +171,7 @@ def run_sweep(
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "seconds": round(time.monotonic() - clock, 3),
         }
-        found, pages = _report(frame, manifest)
+        found, pages = _report(frame, compared, manifest)
         run.publish({**stored, MANIFEST: json_bytes(manifest), **pages})
         return Finished(folder, found)
 
@@ -170,14 +184,14 @@ def rebuild_report(folder: Path) -> Finished:
     RunFolderError
         If the folder holds no finished run, is damaged or cannot be written.
     """
-    manifest, tallies, _ = read_run(folder)
-    found, pages = _report(tallies, manifest)
+    manifest, tallies, _, compared = read_run(folder)
+    found, pages = _report(tallies, compared, manifest)
     write_together(folder, pages)
     return Finished(folder, found)
 
 
-def read_run(folder: Path) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame]:
-    """Return the manifest, tallies and facts of a finished run.
+def read_run(folder: Path) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Return the manifest, tallies, facts and comparisons of a finished run; older runs have none of the last.
 
     Raises
     ------
@@ -188,7 +202,11 @@ def read_run(folder: Path) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame]:
     columns = _columns(manifest)
     tallies = read_tallies(folder / TALLIES, columns, sha256=manifest["files"][TALLIES])
     facts = read_facts(folder / FACTS, columns, sha256=manifest["files"][FACTS])
-    return manifest, tallies, facts
+    if COMPARISONS in manifest["files"]:
+        compared = read_comparisons(folder / COMPARISONS, columns, sha256=manifest["files"][COMPARISONS])
+    else:
+        compared = pl.DataFrame(schema=comparison_schema(columns))
+    return manifest, tallies, facts, compared
 
 
 def _told_again(
@@ -197,10 +215,11 @@ def _told_again(
     run: RunFolder,
     manifest: dict[str, Any],
     tallies: pl.DataFrame,
+    compared: pl.DataFrame,
 ) -> Finished:
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
     told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
-    found, pages = _report(tallies, told)
+    found, pages = _report(tallies, compared, told)
     run.publish({MANIFEST: json_bytes(told), **pages})
     return Finished(run.path, found)
 
@@ -225,11 +244,12 @@ def _play(
     if kept:
         say(f"going on with an interrupted run: {sum(t.games for _, t in kept):,} games are there already")
     system.warm_up(policies)
+    player = ComparisonPlayer(system)
     tallies: dict[Cell, CellTally] = {}
     for plan in stages(configuration, system):
         while planned := unplayed(plan(tallies), tallies):
             tallies |= play(
-                system,
+                player,
                 policies,
                 planned,
                 jobs=jobs,
@@ -238,7 +258,19 @@ def _play(
                 tell=tell,
                 chunk_games=chunk_games,
             )
+    if missed := unreached(configuration, system, tallies):
+        say(_missed_words(configuration, len(missed), max(width for _, width in missed)))
     return tallies
+
+
+def _missed_words(configuration: Configuration, pairs: int, width: float) -> str:
+    precision = configuration.precision
+    assert precision is not None, "something was wanted"
+    most = "" if precision.max_games is None else f" with at most {precision.max_games:,} games"
+    return (
+        f"wanted precision of {precision.points:g} wins in 100 games not reached for {pairs} pairings{most}: "
+        f"the widest interval reaches {100 * width:.2f} to either side"
+    )
 
 
 def _description(configuration: Configuration, system: RuleSystem) -> dict[str, Any]:
@@ -254,10 +286,13 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "rulings": configuration.rulings(),
         "assumptions": configuration.assumptions(),
         "policies": summaries(system.name, configuration.policies),
+        **({"precision": configuration.precision.model_dump(mode="json")} if configuration.precision else {}),
     }
 
 
-def _report(tallies: pl.DataFrame, manifest: dict[str, Any]) -> tuple[Estimates, dict[str, bytes]]:
+def _report(
+    tallies: pl.DataFrame, compared: pl.DataFrame, manifest: dict[str, Any]
+) -> tuple[Estimates, dict[str, bytes]]:
     """Return the estimates and the files made from them."""
     found = estimates.estimate(
         tallies,
@@ -267,6 +302,8 @@ def _report(tallies: pl.DataFrame, manifest: dict[str, Any]) -> tuple[Estimates,
         tie_break=manifest["rulings"].get("tie_break", ""),
         auction_side=manifest["rulings"].get("auction_side", ""),
         settings=tuple(manifest["settings"]),
+        comparisons=compared,
+        precision=manifest.get("precision", {}).get("points"),
     )
     return found, {
         SUMMARY: json_bytes(summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})),

@@ -15,7 +15,7 @@ from balance.errors import one_line
 if TYPE_CHECKING:
     from balance.sweep.runner import Progress as Report
 
-_STAGES: Mapping[int, str] = {1: "bid 0", 2: "bids"}
+_STAGES: Mapping[int, str] = {1: "bid 0", 2: "bids", 3: "other rules"}
 _STEPS = 4  # plain lines per stage
 
 

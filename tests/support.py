@@ -57,7 +57,13 @@ def record_box(configuration: Configuration) -> Box:
         tiles=configuration.game.tiles.labels,
         layouts={name: {} if layout.random_regions else layout.tiles for name, layout in layouts},
         rulings=configuration.rulings(),
+        off=switched_off(configuration),
     )
+
+
+def switched_off(configuration: Configuration) -> dict[str, tuple[str, ...]]:
+    """Return what is switched off of each faction of which anything is."""
+    return {name: faction.off for name, faction in configuration.factions.items() if faction.off}
 
 
 def both_games(
@@ -77,6 +83,7 @@ def both_games(
         rulings=configuration.rulings(),
         bid_to="" if bid == 0 else "seelie" if bid > 0 else "unseelie",
         bid=abs(bid),
+        off=switched_off(configuration),
     )
     return engine, reference
 

@@ -9,6 +9,8 @@ from typing import Any
 import rich_click as click
 
 MOST_GAMES = 10_000_000
+MOST_IN_ALL = 1_000_000_000_000
+FINEST, COARSEST = 0.05, 20.0  # precisions, in wins in 100 games
 LARGEST_SEED = 2**63 - 1
 
 
@@ -68,4 +70,15 @@ class Names(click.ParamType[tuple[str, ...]]):
 
 FILE = File()
 
-__all__ = ["FILE", "LARGEST_SEED", "MOST_GAMES", "File", "Names", "Number", "Whole"]
+__all__ = [
+    "COARSEST",
+    "FILE",
+    "FINEST",
+    "LARGEST_SEED",
+    "MOST_GAMES",
+    "MOST_IN_ALL",
+    "File",
+    "Names",
+    "Number",
+    "Whole",
+]

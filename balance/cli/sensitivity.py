@@ -9,11 +9,10 @@ from typing import Any
 import rich_click as click
 
 from balance.cli.output import cores, echo
-from balance.cli.parameters import FILE, LARGEST_SEED, MOST_GAMES, Names, Number, Whole
+from balance.cli.parameters import COARSEST, FILE, FINEST, LARGEST_SEED, MOST_GAMES, Names, Number, Whole
 from balance.errors import BalanceError
 
 INTERRUPTED = 130
-FINEST, COARSEST = 0.05, 20.0
 
 
 @click.command()
@@ -64,7 +63,9 @@ def sensitivity(
     from balance.sweep.options import known, overridden, playing
 
     what = overridden(configuration_at(configuration), **options)
-    what = what.model_copy(update={"policy_pairs": what.policy_pairs[:1], "auction": None})
+    what = what.model_copy(
+        update={"policy_pairs": what.policy_pairs[:1], "auction": None, "comparisons": None}
+    )
     setting = known("layout", layout or next(iter(what.layouts)), what.layouts)
     found = chosen(variants(what, layout=setting), only)
     if not found:

@@ -9,13 +9,29 @@ from typing import Any
 import rich_click as click
 
 from balance.cli.output import cores, echo_headline
-from balance.cli.parameters import FILE, LARGEST_SEED, MOST_GAMES, Names, Whole
+from balance.cli.parameters import (
+    COARSEST,
+    FILE,
+    FINEST,
+    LARGEST_SEED,
+    MOST_GAMES,
+    MOST_IN_ALL,
+    Names,
+    Number,
+    Whole,
+)
 
 
 @click.command()
 @click.argument("configuration", type=FILE)
 @click.option("--out", type=FILE, help="Folder of the results.  [default: outputs/NAME]")
 @click.option("--games", type=Whole(1, MOST_GAMES), help="Games per cell, of all policies and bids.")
+@click.option(
+    "--precision",
+    type=Number(FINEST, COARSEST),
+    help="Go on until the interval of each pairing reaches no farther than this, in wins in 100 games.",
+)
+@click.option("--max-games", type=Whole(1, MOST_IN_ALL), help="The most games of these pairings in all.")
 @click.option("--jobs", type=Whole(1, 1024), help="Threads.  [default: one per core]")
 @click.option("--seed", type=Whole(0, LARGEST_SEED), help="Master seed.  [default: the file's]")
 @click.option(

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 
 from balance.config.cards import Card
-from balance.config.document import Document, Problem, shown
+from balance.config.document import Document, Problem, dotted, shown
 from balance.config.game import CARDS_DEALT, MOST_TILES, REGIONS, Game
 from balance.config.models import NOT_REGIONS, Auction, Layout, PolicyPair
 from balance.config.rulings import check_option, get_ruling
@@ -293,13 +293,20 @@ def check_bids(auction: Auction, game: Game, document: Document) -> Iterator[Pro
 
 
 def check_pairs(pairs: tuple[PolicyPair, ...], document: Document) -> Iterator[Problem]:
-    """Yield pairs of which the same cell would be played twice."""
+    """Yield what is wrong with the policy pairs as a whole: none, or the same cell played twice."""
     if not pairs:
         yield document.problem(("policy_pairs",), "expected at least one policy pair")
+    yield from check_repeated(pairs, ("policy_pairs",), document)
+
+
+def check_repeated(
+    pairs: tuple[PolicyPair, ...], path: tuple[str | int, ...], document: Document
+) -> Iterator[Problem]:
+    """Yield the entries of a list by which the same cell would be played twice."""
     for n, pair in enumerate(pairs):
         for m, other in enumerate(pairs[:n]):
             shared = set(pair.layouts or ()) & set(other.layouts or ())
             if (pair.seelie, pair.unseelie) == (other.seelie, other.unseelie) and shared:
-                message = f"the same policies as policy_pairs[{m}] on layout {min(shared)!r}"
-                yield document.problem(("policy_pairs", n), message)
+                message = f"the same policies as {dotted(path)}[{m}] on layout {min(shared)!r}"
+                yield document.problem((*path, n), message)
                 break

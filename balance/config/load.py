@@ -12,7 +12,16 @@ from balance.config import checks
 from balance.config.base import DisplayName, Model, RunName
 from balance.config.document import Document, Problem, bounded_data, raise_first, read_document
 from balance.config.game import Game, ordered
-from balance.config.models import LARGEST_SEED, Auction, Configuration, Layout, PolicyPair, Weight
+from balance.config.models import (
+    LARGEST_SEED,
+    Auction,
+    Comparisons,
+    Configuration,
+    Layout,
+    PolicyPair,
+    Weight,
+)
+from balance.config.precision import Precision
 from balance.config.target import Balance, check_balance
 from balance.config.variants import check_variants
 from balance.config.vocabulary import Faction
@@ -37,6 +46,8 @@ class _Run(Model):
     policies: dict[str, _Policy | None] = Field(default_factory=dict)
     policy_pairs: tuple[PolicyPair, ...]
     auction: Auction | None = None
+    comparisons: Comparisons | None = None
+    precision: Precision | None = None
     balance: Balance = Field(default_factory=Balance)
 
 
@@ -197,6 +208,11 @@ def _assembled(
     auction = run.auction
     if auction is not None and not auction.layouts:
         auction = auction.model_copy(update=everywhere)
+    comparisons = run.comparisons
+    if comparisons is not None:
+        comparisons = comparisons.changed(
+            lambda entries: [p if p.layouts else p.model_copy(update=everywhere) for p in entries]
+        )
     given = {name: (entry or _Policy()).weights for name, entry in run.policies.items()}
 
     problems = [
@@ -215,6 +231,11 @@ def _assembled(
     if auction is not None:
         problems += checks.check_play(auction, ("auction",), document, layouts=run.layouts, policies=known)
         problems += checks.check_bids(auction, game, document)
+    for kind, entries in comparisons or ():
+        for n, entry in enumerate(entries):
+            place = ("comparisons", kind, n)
+            problems += checks.check_play(entry, place, document, layouts=run.layouts, policies=known)
+        problems += checks.check_repeated(entries, ("comparisons", kind), document)
     raise_first(document, problems)
     raise_first(
         game_document,
@@ -232,5 +253,7 @@ def _assembled(
         policies={name: {k: float(v) for k, v in of.items()} for name, of in weights.items()},
         policy_pairs=pairs,
         auction=auction,
+        comparisons=comparisons,
+        precision=run.precision,
         balance=run.balance,
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
 
@@ -13,6 +14,7 @@ from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model, RunName
 from balance.config.game import Game, TileLabel
+from balance.config.precision import Precision
 from balance.config.rulings import Source
 from balance.config.target import Balance
 from balance.config.vocabulary import Faction
@@ -91,6 +93,28 @@ class Auction(Model):
     layouts: LayoutNames | None = None
 
 
+class Comparisons(Model):
+    """The third stage: the same games under other rules, each entry with the games of a cell and who plays them.
+
+    Parameters
+    ----------
+    tie_break
+        Played with ties to the one side and to the other.
+    abilities
+        Played as the rules are and with each ability of either side switched off in turn.
+    """
+
+    tie_break: tuple[PolicyPair, ...] = ()
+    abilities: tuple[PolicyPair, ...] = ()
+
+    def changed(self, change: Callable[[tuple[PolicyPair, ...]], Iterable[PolicyPair]]) -> Comparisons | None:
+        """Return the comparisons with both their lists changed; None where nothing is left."""
+        tie_break, abilities = tuple(change(self.tie_break)), tuple(change(self.abilities))
+        if not tie_break and not abilities:
+            return None
+        return Comparisons(tie_break=tie_break, abilities=abilities)
+
+
 class Configuration(Model):
     """Everything that a run is made from.
 
@@ -118,6 +142,10 @@ class Configuration(Model):
         The second stage, if there is one.
     balance
         When a pairing counts as balanced. No game depends on it.
+    comparisons
+        The third stage, if there is one.
+    precision
+        How narrow the headline's intervals are to be, if the games of `policy_pairs` are only a start.
     """
 
     name: RunName
@@ -129,6 +157,8 @@ class Configuration(Model):
     policies: dict[str, dict[str, float]]
     policy_pairs: tuple[PolicyPair, ...]
     auction: Auction | None = None
+    comparisons: Comparisons | None = None
+    precision: Precision | None = None
     sources: dict[str, str] = Field(default_factory=dict)
     balance: Balance = Field(default_factory=Balance)
 
@@ -157,7 +187,7 @@ class Configuration(Model):
 
         `configuration_from` makes an equal configuration from it, apart from the path.
         """
-        auction = {} if self.auction is None else {"auction": self.auction.model_dump(mode="json")}
+        stages = {"auction": self.auction, "comparisons": self.comparisons, "precision": self.precision}
         balance = {} if self.balance == Balance() else {"balance": self.balance.model_dump(mode="json")}
         return {
             "name": self.name,
@@ -167,7 +197,7 @@ class Configuration(Model):
             "layouts": {k: layout.model_dump(mode="json") for k, layout in self.layouts.items()},
             "policies": {k: {"weights": dict(w), **self._source(k)} for k, w in self.policies.items()},
             "policy_pairs": [pair.model_dump(mode="json") for pair in self.policy_pairs],
-            **auction,
+            **{name: stage.model_dump(mode="json") for name, stage in stages.items() if stage is not None},
             **balance,
         }
 
@@ -179,7 +209,9 @@ class Configuration(Model):
         """
         plays = [_play(pair) for pair in self.policy_pairs]
         auction = None if self.auction is None else _play(self.auction)
-        names = {name for play in [*plays, *([auction] if auction else [])] for name in play["policies"]}
+        compared = {kind: sorted(map(_play, entries), key=str) for kind, entries in self.comparisons or ()}
+        everything = [*plays, *([auction] if auction else []), *chain.from_iterable(compared.values())]
+        names = {name for play in everything for name in play["policies"]}
         return _sha256(
             {
                 "rules": self.rules(),
@@ -187,6 +219,8 @@ class Configuration(Model):
                 "policies": {name: {**self.policies[name], **self._source(name)} for name in sorted(names)},
                 "policy_pairs": plays,
                 "auction": auction,
+                **({"comparisons": compared} if compared else {}),
+                **({"precision": self.precision.model_dump(mode="json")} if self.precision else {}),
             }
         )
 
@@ -250,8 +284,30 @@ class Configuration(Model):
             on_own[0] = on_own[0].model_copy(update=everywhere)
             auction = None if auction is None else auction.model_copy(update=everywhere)
         narrowed = [pair for pair in on_own if pair.layouts]
-        update = {"factions": kept, "layouts": laid, "policy_pairs": tuple(narrowed), "auction": auction}
-        return self.model_copy(update={**update, "balance": self.balance.of(kept)})
+        update = {
+            "factions": kept,
+            "layouts": laid,
+            "policy_pairs": tuple(narrowed),
+            "auction": auction,
+            "comparisons": self._select_comparisons(laid, playing, everywhere=layouts is not None),
+            "balance": self.balance.of(kept),
+        }
+        return self.model_copy(update=update)
+
+    def _select_comparisons(
+        self, laid: Mapping[str, Layout], playing: set[str], *, everywhere: bool
+    ) -> Comparisons | None:
+        """Return the comparisons on those of their layouts that are kept; one without any is played on all kept."""
+        if self.comparisons is None:
+            return None
+
+        def narrowed(entries: tuple[PolicyPair, ...]) -> list[PolicyPair]:
+            kept = [_on_layouts(p, laid) for p in entries if {p.seelie, p.unseelie} <= playing]
+            if everywhere and not any(pair.layouts for pair in kept):
+                return [pair.model_copy(update={"layouts": tuple(laid)}) for pair in kept]
+            return [pair for pair in kept if pair.layouts]
+
+        return self.comparisons.changed(narrowed)
 
     def _select_factions(self, names: Iterable[str] | None) -> dict[str, Faction]:
         if names is None:

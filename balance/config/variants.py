@@ -15,7 +15,7 @@ from balance.config.document import Document, Problem, dotted
 from balance.config.game import Game, Sourced, ordered, sourced_values, with_value
 from balance.config.models import Configuration, Layout
 from balance.config.rulings import RULINGS
-from balance.config.vocabulary import Faction
+from balance.config.vocabulary import Ability, Faction
 from balance.errors import ConfigurationError, nearest
 
 Kind = Literal["ruling", "assumption", "layout"]
@@ -111,14 +111,13 @@ def _rulings(configuration: Configuration) -> Iterator[Variant]:
         for option in (each.name for each in ruling.options):
             if option == game.ruling(ruling.name):
                 continue
-            decided = {**game.rulings, ruling.name: Sourced[str](value=option, source="ruling")}
             yield Variant(
                 name=f"{ruling.name}: {option}",
                 kind="ruling",
                 what=ruling.name,
                 option=option,
                 meaning=f"{ruling.question}: {ruling.meaning(option)}",
-                configuration=_with_game(configuration, game.model_copy(update={"rulings": decided})),
+                configuration=with_ruling(configuration, ruling.name, option),
             )
 
 
@@ -153,6 +152,28 @@ def _layouts(configuration: Configuration, base: str) -> Iterator[Variant]:
             meaning=f"the tiles of layout {base}: {tiles}",
             configuration=configuration.model_copy(update={"layouts": laid}),
         )
+
+
+def without(configuration: Configuration, faction: str, ability: Ability) -> Configuration:
+    """Return a configuration with one ability of one faction switched off.
+
+    Raises
+    ------
+    ConfigurationError
+        There is no such faction.
+    """
+    if faction not in configuration.factions:
+        msg = checks.unknown("faction", faction, configuration.factions)
+        raise ConfigurationError(msg)
+    factions = {**configuration.factions, faction: configuration.factions[faction].without(ability)}
+    return configuration.model_copy(update={"factions": factions})
+
+
+def with_ruling(configuration: Configuration, ruling: str, option: str) -> Configuration:
+    """Return a configuration under another option of one ruling; nothing is checked."""
+    game = configuration.game
+    decided = {**game.rulings, ruling: Sourced[str](value=option, source="ruling")}
+    return _with_game(configuration, game.model_copy(update={"rulings": decided}))
 
 
 def check_variants(

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self, get_args
 
-from pydantic import BeforeValidator, Discriminator, Field, PlainSerializer, Tag, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    PlainSerializer,
+    Tag,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model
@@ -194,6 +202,19 @@ def _trigger_or_modifier(data: Any) -> str:
     return "<modifier>" if modifier else "<trigger>"
 
 
+Ability = Literal["passive", "active", "court"]
+ABILITIES: Final[tuple[Ability, ...]] = get_args(Ability)
+"""What can be switched off of a faction, for comparisons."""
+
+
+def _once(off: tuple[Ability, ...]) -> tuple[Ability, ...]:
+    """Return what is switched off in one fixed order."""
+    if len(set(off)) < len(off):
+        kind, text = "value_error", "expected each of passive, active and court once"
+        raise PydanticCustomError(kind, text)
+    return tuple(word for word in ABILITIES if word in off)
+
+
 class Faction(Model):
     """One faction: a passive, an active, and what the box says of it.
 
@@ -209,6 +230,9 @@ class Faction(Model):
         The difficulty printed on the card, where known; play does not use it.
     source
         Where the entry comes from; ``assumed`` entries are listed by `Configuration.assumptions`.
+    off
+        What is switched off: ``passive`` is never in force, an ABILITY card does nothing (``active``), the side has
+        no court cards (``court``).
     """
 
     passive: Annotated[
@@ -220,3 +244,12 @@ class Faction(Model):
     boxed: bool = True
     knots: Annotated[int, Field(ge=0, le=LARGEST_COUNT)] | None = None
     source: Source = "rulebook"
+    off: Annotated[tuple[Ability, ...], Field(min_length=1), AfterValidator(_once)] | None = None
+
+    def without(self, ability: Ability) -> Self:
+        """Return the faction with one more of its abilities switched off."""
+        return self.model_copy(update={"off": _once(tuple({*(self.off or ()), ability}))})
+
+    def has(self, ability: Ability) -> bool:
+        """Tell whether an ability is not switched off."""
+        return ability not in (self.off or ())

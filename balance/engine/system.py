@@ -215,6 +215,18 @@ class RuleSystem(Protocol):
         """Return the largest bid that the rules admit, in cubes."""
         ...
 
+    def abilities(self) -> Sequence[str]:
+        """Return what can be switched off of a contestant, for comparisons."""
+        ...
+
+    def without(self, contestant: str, ability: str) -> RuleSystem:
+        """Return the same system with one ability of one contestant switched off, in whatever seat it sits."""
+        ...
+
+    def with_ties_to(self, seat: str) -> RuleSystem:
+        """Return the same system with a seat that wins where scores are equal."""
+        ...
+
     def rules_key(self, cell: Cell) -> str:
         """Return a digest of the rules that a cell is played by.
 

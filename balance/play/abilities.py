@@ -76,8 +76,10 @@ def active_words(active: words.Active, game: Game) -> str:
 def faction_words(configuration: Configuration, name: str) -> str:
     """Return passive and active of a faction in one line."""
     faction, game = configuration.factions[name], configuration.game
-    passive = passive_words(faction.passive, game)
-    return f"{passive[:1].upper()}{passive[1:]}. ABILITY: {active_words(faction.active, game)}."
+    passive = passive_words(faction.passive, game) if faction.has("passive") else "no passive"
+    active = active_words(faction.active, game) if faction.has("active") else "nothing"
+    court = "" if faction.has("court") else " No court cards."
+    return f"{passive[:1].upper()}{passive[1:]}. ABILITY: {active}.{court}"
 
 
 def _cubes(number: int) -> str:

@@ -24,6 +24,7 @@ SHARES = LinearSegmentedColormap.from_list("shares", [SECOND, "#8dbbe0", "#f6f3e
 UNPLAYED = "#9a9a9e26"
 MOST_SETTINGS = 30  # a figure with more rows cannot be read; the table has them all
 LONGEST = 22
+MOST_TICKS = 17
 
 
 def short(name: str) -> str:
@@ -181,47 +182,67 @@ def settings(estimates: Estimates) -> Figure:
 
 def bid_curve(pair: PairEstimate, seats: Sequence[str]) -> Figure:
     """Draw the first seat's win share at each bid that was played; bids that may be even are filled dots."""
-    points = sorted(
-        (point for point in pair.fair_bid.curve if w.known(point.share)), key=lambda point: point.bid
-    )
+    points = [
+        (point.bid, point.share, point.excluded) for point in pair.fair_bid.curve if w.known(point.share)
+    ]
+    return share_curve(points, seats, bids_words.UNIT, "before play")
+
+
+def share_curve(
+    points: Sequence[tuple[int, Interval, bool]], seats: Sequence[str], unit: str, when: str
+) -> Figure:
+    """Draw the first seat's win share by a signed amount that is given; amounts that may be even are filled dots.
+
+    Parameters
+    ----------
+    points
+        Amount (positive: to the first seat), share, and whether an even game is excluded.
+    seats
+        Their names.
+    unit, when
+        What is given, in the singular, and when.
+    """
+    points = sorted(points, key=lambda point: point[0])
     figure = Figure(figsize=(7.6, 3.6), layout="constrained")
     axes = figure.add_subplot()
     _bare(axes)
     axes.grid(axis="y", color=LINE, linewidth=0.7)
     axes.set_axisbelow(True)
     axes.axhline(50, color=MUTED, linewidth=1, linestyle=(0, (4, 3)))
-    axes.plot([p.bid for p in points], [100 * p.share.estimate for p in points], color=LINE, linewidth=1.5)
-    for point in points:
+    amounts = [amount for amount, _, _ in points]
+    axes.plot(amounts, [100 * share.estimate for _, share, _ in points], color=LINE, linewidth=1.5)
+    for amount, share, excluded in points:
         axes.plot(
-            [point.bid] * 2,
-            [100 * point.share.low, 100 * point.share.high],
+            [amount] * 2,
+            [100 * share.low, 100 * share.high],
             color=INK,
             linewidth=1.8,
             solid_capstyle="round",
         )
         axes.plot(
-            [point.bid],
-            [100 * point.share.estimate],
+            [amount],
+            [100 * share.estimate],
             marker="o",
             markersize=8,
             linestyle="none",
             markeredgecolor=INK,
             markeredgewidth=1.5,
-            markerfacecolor="#ffffff" if point.excluded else FIRST,
+            markerfacecolor="#ffffff" if excluded else FIRST,
         )
-    _bid_axis(axes, [point.bid for point in points], seats)
+    _amount_axis(axes, amounts, seats, f"{unit}s given", when)
     axes.set_ylabel(f"{w.name_of(seats[0])} wins in 100")
     axes.margins(x=0.06, y=0.1)
     return figure
 
 
-def _bid_axis(axes: Axes, bids: Sequence[int], seats: Sequence[str]) -> None:
-    """Label signed bids in words: cubes to the one side that gets any, else a sign for each side."""
+def _amount_axis(axes: Axes, amounts: Sequence[int], seats: Sequence[str], what: str, when: str) -> None:
+    """Label signed amounts in words: to the one side that gets any, else a sign for each side."""
     first, second = (w.name_of(seat) for seat in seats[:2])
-    if all(bid <= 0 for bid in bids) or all(bid >= 0 for bid in bids):
-        axes.set_xticks(bids, [str(abs(bid)) for bid in bids])
-        axes.set_xlabel(f"{bids_words.UNIT}s given to {second if min(bids) < 0 else first} before play")
-        axes.xaxis.set_inverted(min(bids) < 0)
+    shown = amounts if len(amounts) <= MOST_TICKS else [a for a in amounts if a % 2 == 0]
+    if all(amount <= 0 for amount in amounts) or all(amount >= 0 for amount in amounts):
+        axes.set_xticks(shown, [str(abs(amount)) for amount in shown])
+        axes.set_xlabel(f"{what} to {second if min(amounts) < 0 else first} {when}")
+        axes.xaxis.set_inverted(min(amounts) < 0)
     else:
-        axes.set_xticks(bids, [w.number(bid, signed=True) for bid in bids])
-        axes.set_xlabel(f"{bids_words.UNIT}s given before play: + to {first}, − to {second}")
+        axes.set_xticks(shown, [w.number(amount, signed=True) for amount in shown])
+        axes.set_xlabel(f"{what} {when}: + to {first}, − to {second}")

@@ -16,6 +16,10 @@ from balance.stats.results import Interval
 
 TALL = 14  # a longer table scrolls inside its own box
 _OPENING = re.compile(r"<table[^>]*>")
+_NEEDLESS = re.compile(
+    r' headers="[^"]*"| (?:row|col)span="1"| class="gt_row gt_left(?: gt_stub)?"| id="[^"]*-stub-\d+"'
+)
+"""What each cell carries though no reader needs it: half of a page's size."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,7 @@ def to_html(table: Table) -> Markup:
         f'<table class="gt_table" style="--columns:{len(keys)}">'
         f'<caption id="{caption}"><span>{escape(table.caption)}</span></caption>'
     )
-    body = _OPENING.sub(lambda _: opening, body, count=1)
+    body = _OPENING.sub(lambda _: opening, _NEEDLESS.sub("", body).replace("    <t", "<t"), count=1)
     tall = " tall" if len(table.rows) > TALL else ""
     box = (
         f'<div class="scroll{tall}" role="region" tabindex="0" aria-labelledby="{caption}" id="{table.name}">'

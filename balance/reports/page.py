@@ -10,6 +10,8 @@ from balance.reports import bids, figures, tables, verdict
 from balance.reports import wording as w
 from balance.reports.gt_table import Table
 from balance.reports.parts import Tile, as_html, run_tables, tile
+from balance.reports.sections import abilities, auction, metagame, model, tie_break
+from balance.reports.sections.blocks import Section, missing
 from balance.reports.svg import house_style, to_svg
 from balance.reports.templating import environment
 from balance.stats.results import BidStatus, Estimates, PairEstimate, Verdict
@@ -28,7 +30,10 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
     """
     seats = estimates.seats
     worst = verdict.least_fair(estimates)
+    sections = _sections(estimates, manifest)
     context = {
+        "sections": sections,
+        "missing": missing(sections.values()),
         "title": str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run"),
         "e": estimates,
         "noun": w.noun_of(manifest),
@@ -53,6 +58,21 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
         "manifest": manifest,
     }
     return environment().get_template("page.html").render(context)
+
+
+def _sections(estimates: Estimates, manifest: dict[str, Any]) -> dict[str, Section]:
+    """Return the sections of what only some runs have, by key."""
+    seats, noun = estimates.seats, w.noun_of(manifest)
+    setting = estimates.setting_column
+    to = w.name_of(verdict.beneficiary(estimates) or "") or "the side that gets ties"
+    found = (
+        model.section(estimates.pairings_model, seats, noun),
+        metagame.section(estimates.metagame, seats, noun),
+        tie_break.section(estimates.tie_break_study, seats, setting, to),
+        auction.section(estimates.auctions, seats, setting),
+        abilities.section(estimates.abilities, seats, noun),
+    )
+    return {section.key: section for section in found}
 
 
 def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
@@ -138,5 +158,5 @@ def _tables(estimates: Estimates, manifest: dict[str, Any]) -> list[Table]:
     ]
     if any(len(a.shares) > 1 for a in estimates.agreements):
         found.append(tables.agreements(estimates))
-    found += [tables.owner_bids(estimates), tables.mirrors(estimates)]
+    found += [tables.owner_bids(estimates.owner_bids), tables.mirrors(estimates)]
     return found

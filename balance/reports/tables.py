@@ -9,7 +9,7 @@ from balance.config.rulings import RULINGS
 from balance.reports import bids, verdict
 from balance.reports import wording as w
 from balance.reports.gt_table import Table
-from balance.stats.results import Agreement, Estimates, PairEstimate, Verdict
+from balance.stats.results import Agreement, Estimates, OwnerBid, PairEstimate, Verdict
 
 DEPENDS = "depends on skill"
 
@@ -189,7 +189,7 @@ def bid_remarks(estimates: Estimates) -> dict[str, str]:
     return {part: str(index) for index, part in enumerate(found, start=1)}
 
 
-def owner_bids(estimates: Estimates) -> Table:
+def owner_bids(owners: Sequence[OwnerBid]) -> Table:
     """Under `auction_side: court_only`, the bid at which each owner is indifferent."""
     return Table(
         name="owner-bid-table",
@@ -202,7 +202,7 @@ def owner_bids(estimates: Estimates) -> Table:
                 "bid": bids.owner_words(row),
                 "note": row.note,
             }
-            for row in estimates.owner_bids
+            for row in owners
         ],
     )
 

@@ -57,14 +57,14 @@ def render(results: Sequence[TweakResult], ranking: Ranking | None, manifest: Ma
     manifest
         The run's manifest without times and command, so that the page depends on results alone. Read are `name`,
         `columns`, `configuration_digest`, `seed`, `base` (the file as typed), `tweaks` (name → `path`, `meaning`,
-        `changes`), `policies`, `players`, `layouts`, `alpha`, `checks`, `self_checks`, `examples`, `replay`,
+        `changes`), `policies`, `players`, `layouts`, `checks`, `self_checks`, `examples`, `replay`,
         `rulings`, `assumptions` and `versions`; what is missing is left out.
     """
     seats = w.seats_of(manifest)
     parts = [_part(number, result, manifest, seats) for number, result in enumerate(results)]
     several = ranking if ranking is not None and len(results) > 1 else None
     names = [result.name for result in results]
-    alpha = float(manifest.get("alpha", results[0].alpha))
+    alpha = results[0].alpha / results[0].tweaks
     context = {
         "title": names[0] if len(names) == 1 else str(manifest.get("name", w.listing(names))),
         "parts": parts,
@@ -84,7 +84,9 @@ def render(results: Sequence[TweakResult], ranking: Ranking | None, manifest: Ma
         "alpha": f"{100 * alpha:.4g}",
         "max_games": results[0].max_games,
         "commands": _commands(manifest),
-        "tables": as_html([*([tables.ranking(several)] if several is not None else []), *run_tables(manifest)]),
+        "tables": as_html(
+            [*([tables.ranking(several)] if several is not None else []), *run_tables(manifest)]
+        ),
         "manifest": manifest,
     }
     return environment().get_template("tweak.html").render(context)
@@ -149,7 +151,9 @@ def _decided(pairs: Sequence[PairChange], seats: tuple[str, str]) -> tuple[str, 
 
 def _check(one: Mapping[str, Any]) -> tuple[str, str]:
     marks = {"met": "✓", "not met": "✗"}
-    return marks.get(str(one["verdict"]), "?"), f"{one['text']}: {one['verdict']}. {one.get('words', '')}".strip()
+    return marks.get(
+        str(one["verdict"]), "?"
+    ), f"{one['text']}: {one['verdict']}. {one.get('words', '')}".strip()
 
 
 def _self_check(one: Mapping[str, Any]) -> tuple[str, str]:
@@ -178,7 +182,9 @@ def _replay(
         if some and "base" in ways and name in ways:
             *layout, number = some[0] if not isinstance(some[0], int) else (some[0],)
             where = f" --layout {layout[0]}" if layout else ""
-            cell = f"--{seats[0]} {_word(pair.first)} --{seats[1]} {_word(pair.second)}{where} --game {number}"
+            cell = (
+                f"--{seats[0]} {_word(pair.first)} --{seats[1]} {_word(pair.second)}{where} --game {number}"
+            )
             return tuple(
                 " ".join(["balance replay", *map(str, ways[rules]), cell]) for rules in ("base", name)
             )

@@ -93,7 +93,7 @@ def _number(number: Any) -> str:
 
 
 def discordant(result: TweakResult, seats: Sequence[str], key: str, examples: Examples) -> Table:
-    """The games that somebody else won, which way, and some of them by number."""
+    """Games that somebody else won, which way, and some of them by number."""
     pairs = words.ordered(result.touched)
     first = w.name_of(seats[0])
     columns = {
@@ -149,7 +149,7 @@ def test_words(test: GamePairTest) -> str:
 
 
 def evidence(result: TweakResult, seats: Sequence[str], key: str) -> Table:
-    """The e-value of each verdict, the game-pair test beside it, and what finishing would cost."""
+    """Evidence for each verdict, the game-pair test beside it, and what finishing would cost."""
     pairs = words.ordered(result.touched)
 
     def half(value: float) -> str:
@@ -157,7 +157,7 @@ def evidence(result: TweakResult, seats: Sequence[str], key: str) -> Table:
 
     return Table(
         name=f"{key}-evidence-table",
-        caption="The evidence for each verdict, a chess-engine tester's test on the same games, and games still needed.",
+        caption="Evidence for each verdict, the test of chess-engine testers beside it, and games still needed.",
         columns={
             **_columns(seats),
             "e_value": "Evidence (e-value)",

@@ -115,14 +115,14 @@ def overall_sentence(result: TweakResult) -> str:
     change = overall.distance.change
     if not w.known(change):
         return f"Overall not yet known: {w.NO_GAMES}."
-    sure = percent(result.alpha)
+    sure = percent(result.alpha / result.tweaks)
     small = w.number(100 * overall.material, 2)
     by = w.change_words(change, "wins in 100", sure)
     size = f"the mean distance from the target changes by {by}"
     nearer = w.change_words(turned(change), "wins in 100", sure).replace("+", "")
     return {
-        TweakVerdict.BETTER: f"Better balanced overall: pairings come nearer to their targets, on average by {nearer}.",
-        TweakVerdict.WORSE: f"Worse overall: pairings move away from their targets, on average by {by.replace('+', '')}.",
+        TweakVerdict.BETTER: f"Better balanced overall: pairings come nearer to target, on average by {nearer}.",
+        TweakVerdict.WORSE: f"Worse overall: pairings move away from target, on average by {by.replace('+', '')}.",
         TweakVerdict.SAME: f"No material change overall: {size}; {small} would matter.",
         TweakVerdict.UNKNOWN: f"Overall not yet known: {size}; {small} would matter.",
     }[overall.verdict]

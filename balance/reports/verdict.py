@@ -117,7 +117,21 @@ def tie_break_sentence(estimates: Estimates) -> str:
         where = (
             f" Most in {w.pairing(most.first, most.second, estimates.seats)}, {w.rate_cell(most.tie_break)}."
         )
-    return f"The tie-break helps {w.name_of(seat)}: against sharing the ties it is worth {worth}.{where}"
+    return (
+        f"The tie-break helps {w.name_of(seat)}: against sharing the ties it is worth {worth}.{where}"
+        f"{_with_play(estimates)}"
+    )
+
+
+def _with_play(estimates: Estimates) -> str:
+    """Add what the tie-break is worth to players who know it, where both rules were played."""
+    study = estimates.tie_break_study
+    played = study.policies if study is not None else ()
+    own = [one for one in played if one.policies == estimates.headline_policies and not one.exact]
+    if not own or w.includes(own[0].overall.behavioural, 0.0):
+        return ""
+    total = w.change_cell(own[0].overall.total)
+    return f" Counting what players do for it, it is worth {total} wins in 100."
 
 
 def bid_sentence(estimates: Estimates) -> str:

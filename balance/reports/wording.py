@@ -47,15 +47,15 @@ def listing(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def count(number: int, word: str) -> str:
+def count(number: int, word: str, plural: str = "") -> str:
     """Return a number with its noun, thousands set apart.
 
     Examples
     --------
-    >>> count(1, "cube"), count(2400, "game")
-    ('1 cube', '2,400 games')
+    >>> count(1, "cube"), count(2400, "game"), count(2, "ability", "abilities")
+    ('1 cube', '2,400 games', '2 abilities')
     """
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+    return f"{number:,} {word if number == 1 else plural or f'{word}s'}"
 
 
 def number(value: float, decimals: int = 0, *, signed: bool = False) -> str:

@@ -102,6 +102,7 @@ def pipeline(planted: Planted, games: int, data_sets: int, *, seed: int = 2) -> 
             contestants=planted.names,
             headline=POLICIES,
             tie_break=planted.tie_break,
+            draws=0,
         )
         for name, held in judged(found, truth):
             hits.setdefault(name, []).append(held)

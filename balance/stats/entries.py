@@ -12,6 +12,7 @@ from balance.stats.results import Interval
 
 THIN = "not enough games to tell"
 NOT_PLAYED = "not played"
+UNREACHED = "wanted precision not reached"
 UNEVEN = "settings unevenly played"
 WIDEST = 0.2
 """A share's interval wider than this (win share) is marked as not enough games to tell."""

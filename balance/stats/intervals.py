@@ -179,11 +179,15 @@ def weighted_share(
 
 def share_interval(counts: Counts, *, level: float = LEVEL) -> tuple[Array, Array]:
     """Return each stratum's own interval: Wilson's; with halves, at the effective number of games."""
+    return wilson(counts.share, effective_games(counts), level=level)
+
+
+def effective_games(counts: Counts) -> Array:
+    """Return how many win-or-lose games tell as much as each stratum's: more than its games where ties count half."""
     n = counts.games + 2
     smooth = (counts.wins + 1 + counts.halves / 2) / n
     raw = (counts.wins + 1 + counts.halves / 4) / n - smooth**2
-    effective = np.where(counts.halves > 0, counts.games * smooth * (1 - smooth) / raw, counts.games)
-    return wilson(counts.share, effective, level=level)
+    return np.asarray(np.where(counts.halves > 0, counts.games * smooth * (1 - smooth) / raw, counts.games))
 
 
 def even_p_value(wins: ArrayLike, losses: ArrayLike) -> Array:

@@ -72,7 +72,7 @@ class SetUp:
     spread: Interval  # standard deviation of the share, likewise
     first: tuple[Pick, ...]  # in the contestants' order; empty where nobody chooses
     second: tuple[Pick, ...]
-    unique: bool  # one equilibrium only (of the estimated shares)
+    unique: bool | None  # one equilibrium only (of the estimated shares); None: not looked at
     deal_distance: Interval | None = None
 
 

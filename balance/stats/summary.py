@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
 
+from balance.stats import comparison_summary
+from balance.stats.json_values import Json, interval, number
+from balance.stats.metagame_summary import metagame_json
 from balance.stats.results import (
     Agreement,
     BidPoint,
@@ -26,11 +28,6 @@ from balance.stats.results import (
 
 SCHEMA_VERSION = 1
 """Raised when a key is renamed, removed or changes its meaning."""
-
-DIGITS = 6
-"""Decimal places of every number that is not a count."""
-
-Json = dict[str, Any]
 
 
 @cache
@@ -85,28 +82,9 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "policy_matches": [writer.policy_match(m) for m in e.policy_matches],
         "agreements": [writer.agreement(a) for a in e.agreements],
         "owner_bids": [writer.owner_bid(o) for o in e.owner_bids],
-    }
-
-
-def number(value: float) -> float | None:
-    """Return a number rounded to six places, or None where it is not finite.
-
-    Examples
-    --------
-    >>> number(0.12345678), number(float("nan")), number(-1e-9)
-    (0.123457, None, 0.0)
-    """
-    return round(value, DIGITS) + 0.0 if math.isfinite(value) else None
-
-
-def interval(value: Interval) -> Json:
-    """Return an interval as JSON values."""
-    return {
-        "estimate": number(value.estimate),
-        "low": number(value.low),
-        "high": number(value.high),
-        "games": value.games,
-        "note": value.note,
+        "tie_break_study": e.tie_break_study and comparison_summary.tie_break_study(e.tie_break_study),
+        "abilities": e.abilities and comparison_summary.abilities(e.abilities),
+        "metagame": e.metagame and metagame_json(e.metagame, e.seats),
     }
 
 
@@ -209,3 +187,6 @@ class _Writer:
             "bids": list(one.bids),
             "note": one.note,
         }
+
+
+__all__ = ["SCHEMA_VERSION", "Json", "interval", "number", "schema", "summary"]

@@ -81,7 +81,7 @@ class HandicapStatus(StrEnum):
 
     FOUND = "found"  # some whole numbers of points are not excluded
     BETWEEN = "between points"  # one leaves the first seat behind, the next puts it ahead
-    OUT_OF_REACH = "out of reach"  # none within the range looked at levels it
+    OPEN = "not enough games to tell"  # even numbers of points beyond every margin seen are not excluded
     NOT_PLAYED = "not played"
 
 
@@ -110,7 +110,8 @@ class Handicap:
     best
         The one nearest to even among `points` or `bracket`.
     curve
-        The first seat's share over the range looked at, 0 among it; ascending in points.
+        The first seat's share by points, ascending: overall from −10 to 10 at least, else 0 and what is needed to see
+        where the set ends.
     note
         Why it should not be relied on, or an empty string.
     """

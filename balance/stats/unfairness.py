@@ -10,7 +10,11 @@ from balance.stats.intervals import LEVEL, Array, Counts, quantile, variance, we
 
 
 def mean_unfairness(
-    counts: Counts, *, target: ArrayLike = 0.5, level: float = LEVEL
+    counts: Counts,
+    weights: ArrayLike | None = None,
+    *,
+    target: ArrayLike = 0.5,
+    level: float = LEVEL,
 ) -> tuple[Array, Array, Array]:
     """Return the mean of |share − target| over pairs, corrected for the upward bias of noise, with its interval.
 
@@ -20,6 +24,8 @@ def mean_unfairness(
     ----------
     counts
         One pair per entry of the last axis.
+    weights
+        Positive, summing to 1; equal by default.
     target
         Of each pair, or of all.
     level
@@ -39,23 +45,60 @@ def mean_unfairness(
     distances have the pattern of the observed ones with the noise taken out of their spread. Derivation and
     measured coverage: `docs/statistics.md`.
     """
+    pairs = counts.games.shape[-1]
+    w = np.full(pairs, 1 / pairs) if weights is None else np.asarray(weights, np.float64)
     aim = np.broadcast_to(np.asarray(target, np.float64), counts.games.shape)
     distance = counts.share - aim
     noise = np.sqrt(variance(counts) / counts.games)
     bump, slope = shortfall(distance, noise)
-    reach = quantile(level) / distance.shape[-1]
-    below = np.mean(np.abs(distance) - bump, axis=-1)
-    above = np.mean(np.abs(distance), axis=-1)
+    z = quantile(level)
+    below = np.sum(w * (np.abs(distance) - bump), axis=-1)
+    above = np.sum(w * np.abs(distance), axis=-1)
     # Near 0 and 1 shares are skewed: Wilson's low end, each share as its winner sees it, is lower there.
     ahead = distance >= 0
     leaders = Counts(np.where(ahead, counts.wins, counts.losses), counts.halves, counts.games)
-    _, skewed, _ = weighted_share(leaders, level=level)
-    own = np.mean(np.where(ahead, aim, 1 - aim), axis=-1)
-    low = np.minimum(below - reach * np.sqrt(np.sum((noise * slope) ** 2, axis=-1)), skewed - own)
-    high = above + reach * np.sqrt(np.sum(noise**2, axis=-1))
-    most = np.mean(np.maximum(aim, 1 - aim), axis=-1)
+    _, skewed, _ = weighted_share(leaders, w, level=level)
+    own = np.sum(w * np.where(ahead, aim, 1 - aim), axis=-1)
+    low = np.minimum(below - z * np.sqrt(np.sum((w * noise * slope) ** 2, axis=-1)), skewed - own)
+    high = above + z * np.sqrt(np.sum((w * noise) ** 2, axis=-1))
+    most = np.sum(w * np.maximum(aim, 1 - aim), axis=-1)
     low, high = np.clip(low, 0.0, most), np.clip(high, 0.0, most)
-    return np.clip(_patterned(distance, noise, most), low, high), low, high
+    return np.clip(_patterned(distance, noise, w, most), low, high), low, high
+
+
+def mean_distance_of_mixes(
+    share: Array, variances: Array, cells: Array, chances: Array, *, level: float = LEVEL
+) -> tuple[float, float, float]:
+    """Return the mean distance from 1/2 of several mixes of the same independent shares, with its interval.
+
+    Parameters
+    ----------
+    share, variances
+        Estimated shares and the variances of these estimates.
+    cells, chances
+        Mixes × parts: which shares a mix is of, and with what weights. All mixes count alike.
+    level
+        Two-sided coverage.
+
+    Returns
+    -------
+    tuple of float
+        Estimate, low and high end (0 to 0.5), by the two bounds of `mean_unfairness`; the mixes are correlated, so
+        slopes are added up share by share.
+    """
+    mixes = len(cells)
+    distance = np.sum(chances * share[cells], axis=1) - 0.5
+    noise = np.sqrt(np.sum(chances**2 * variances[cells], axis=1))
+    bump, slope = shortfall(distance, noise)
+
+    def error(slopes: Array) -> float:
+        each = np.bincount(cells.ravel(), (slopes[:, None] * chances).ravel(), share.size) / mixes
+        return quantile(level) * float(np.sqrt(np.sum(each**2 * variances)))
+
+    low = np.clip((np.abs(distance) - bump).mean() - error(slope), 0.0, 0.5)
+    high = np.clip(np.abs(distance).mean() + error(np.ones(mixes)), low, 0.5)
+    estimate = np.clip(_patterned(distance, noise, np.full(mixes, 1 / mixes), np.array(0.5)), low, high)
+    return float(estimate), float(low), float(high)
 
 
 def shortfall(distance: Array, noise: Array) -> tuple[Array, Array]:
@@ -73,14 +116,14 @@ def shortfall(distance: Array, noise: Array) -> tuple[Array, Array]:
     return noise * bump, np.sign(ratio) + ratio * bump
 
 
-def _patterned(distance: Array, noise: Array, most: Array) -> Array:
+def _patterned(distance: Array, noise: Array, weights: Array, most: Array) -> Array:
     """Return the mean true distance at which one expects the mean distance observed, given the pattern."""
-    shape = _shape(distance, noise)
-    observed = np.mean(np.abs(distance), axis=-1)
+    shape = _shape(distance, noise, weights)
+    observed = np.sum(weights * np.abs(distance), axis=-1)
     low, high = np.zeros_like(observed), np.broadcast_to(most, observed.shape)
     for _ in range(40):
         middle = (low + high) / 2
-        over = np.mean(_folded_mean(middle[..., None] * shape, noise), axis=-1) > observed
+        over = np.sum(weights * _folded_mean(middle[..., None] * shape, noise), axis=-1) > observed
         low, high = np.where(over, low, middle), np.where(over, middle, high)
     return np.asarray((low + high) / 2)
 
@@ -92,13 +135,13 @@ def _folded_mean(distance: Array, noise: Array) -> Array:
     return np.asarray(noise * density + distance * (1 - 2 * ndtr(-ratio)))
 
 
-def _shape(distance: Array, noise: Array) -> Array:
+def _shape(distance: Array, noise: Array, weights: Array) -> Array:
     """Return the pattern of true distances, mean 1: the observed ones pulled to their mean by the noise."""
-    centre = np.mean(distance, axis=-1, keepdims=True)
+    centre = np.sum(weights * distance, axis=-1, keepdims=True)
     spread = distance - centre
-    pairs = distance.shape[-1]
-    observed = np.sum(spread**2, axis=-1, keepdims=True) / max(pairs - 1, 1)
-    true = np.maximum(observed - np.mean(noise**2, axis=-1, keepdims=True), 0.0)
+    free = max(1 - float(np.sum(weights**2)), 1e-12)
+    observed = np.sum(weights * spread**2, axis=-1, keepdims=True) / free
+    true = np.maximum(observed - np.sum(weights * noise**2, axis=-1, keepdims=True), 0.0)
     pulled = np.abs(centre + spread * np.sqrt(true / np.where(observed > 0, observed, 1.0)))
-    scale = np.mean(pulled, axis=-1, keepdims=True)
+    scale = np.sum(weights * pulled, axis=-1, keepdims=True)
     return np.where(scale > 1e-12, pulled / np.where(scale > 1e-12, scale, 1.0), 1.0)

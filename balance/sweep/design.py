@@ -1,4 +1,4 @@
-"""What a sweep plays: the cells of both stages and how many games each gets."""
+"""What a sweep plays: the cells of its first two stages and how many games each gets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Planned:
 
     cell: Cell
     games: int
-    stage: int  # 1: bid 0, 2: bids
+    stage: int  # 1: bid 0, 2: bids, 3: comparisons
 
 
 def first_stage(configuration: Configuration, system: RuleSystem) -> list[Planned]:

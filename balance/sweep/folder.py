@@ -3,7 +3,8 @@
 ::
 
     outputs/<name>/
-    ├── manifest.json  tallies.parquet  facts.parquet  summary.json  report.html    (whole, and together)
+    ├── manifest.json  tallies.parquet  facts.parquet  comparisons.parquet
+    │   summary.json  report.html            (whole, and together)
     └── chunks/                              (only while a sweep is unfinished)
         ├── run.json                         whose chunks these are
         └── 00000000-<digest>.parquet …      finished games
@@ -36,11 +37,11 @@ from balance.sweep.files import (
     writing,
 )
 from balance.sweep.manifest import MANIFEST, MARK, is_mark
-from balance.sweep.store import FACTS, TALLIES, chunk_frame, parquet_bytes, read_chunk
+from balance.sweep.store import COMPARISONS, FACTS, TALLIES, chunk_frame, parquet_bytes, read_chunk
 
 SUMMARY = "summary.json"
 REPORT = "report.html"
-RESULTS = (TALLIES, FACTS, MANIFEST, SUMMARY, REPORT)
+RESULTS = (TALLIES, FACTS, COMPARISONS, MANIFEST, SUMMARY, REPORT)
 
 _CHUNKS = "chunks"
 _OWNER = "run.json"

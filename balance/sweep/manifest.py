@@ -31,6 +31,7 @@ class _Columns(_Strict):
 class _Files(_Strict):
     tallies: Digest = Field(alias="tallies.parquet")
     facts: Digest = Field(alias="facts.parquet")
+    comparisons: Digest | None = Field(default=None, alias="comparisons.parquet")
 
 
 class _Manifest(_Strict):

@@ -13,6 +13,7 @@ from balance.policies import python
 
 if TYPE_CHECKING:
     from balance.config import Configuration
+    from balance.config.precision import Precision
     from balance.engine.system import Cell
 
 _NOT_SEATS = ("games", "layouts")
@@ -26,6 +27,8 @@ def overridden(
     policy: str | None = None,
     factions: Sequence[str] | None = None,
     layouts: Sequence[str] | None = None,
+    precision: float | None = None,
+    max_games: int | None = None,
 ) -> Configuration:
     """Return the configuration as if its file had said what the options say.
 
@@ -36,21 +39,29 @@ def overridden(
     seed
         The master seed.
     games
-        Games per cell of every policy pair and of the auction.
+        Games per cell of every policy pair, of the auction and of the comparisons.
     policy
         A policy for all seats (``planner``, ``module:function``) or one per seat, with a comma between
         (``planner,module:function``) or, where both are known by name, a colon (``planner:greedy``). Keeps only
-        the policy pairs and the auction played by these; where there is no such pair, one with the headline's
-        games and layouts.
+        the policy pairs, the auction and the comparisons played by these; where there is no such pair, one with
+        the headline's games and layouts.
     factions, layouts
         Names to keep; see `Configuration.select`.
+    precision
+        Wanted half width of the headline pairs' intervals, in wins in 100 games.
+    max_games
+        The most games that these pairs may come to in all.
 
     Raises
     ------
     BalanceError
-        If a name is unknown or nothing is left to play.
+        If a name is unknown, nothing is left to play, or there is a limit but no precision to reach.
     """
-    pairs, auction = configuration.policy_pairs, configuration.auction
+    pairs, auction, comparisons = (
+        configuration.policy_pairs,
+        configuration.auction,
+        configuration.comparisons,
+    )
     if policy is not None:
         seats = seats_of(configuration)
         names = _policies(policy, configuration, seats)
@@ -59,12 +70,43 @@ def overridden(
         pairs = tuple(pair for pair in pairs if seat_policies(pair, seats) == names) or (headline,)
         if auction is not None and seat_policies(auction, seats) != names:
             auction = None
+        if comparisons is not None:
+            comparisons = comparisons.changed(
+                lambda entries: [entry for entry in entries if seat_policies(entry, seats) == names]
+            )
     if games is not None:
         pairs = tuple(_copy(pair, games=games) for pair in pairs)
         auction = None if auction is None else _copy(auction, games=games)
+        if comparisons is not None:
+            comparisons = comparisons.changed(
+                lambda entries: [_copy(entry, games=games) for entry in entries]
+            )
     seed = configuration.seed if seed is None else seed
-    changed: Configuration = _copy(configuration, seed=seed, policy_pairs=pairs, auction=auction)
+    changed: Configuration = _copy(
+        configuration,
+        seed=seed,
+        policy_pairs=pairs,
+        auction=auction,
+        comparisons=comparisons,
+        precision=_precision(configuration.precision, precision, max_games),
+    )
     return changed.select(factions=factions, layouts=layouts)
+
+
+def _precision(own: Precision | None, points: float | None, max_games: int | None) -> Precision | None:
+    """Return the file's precision with what the options say in its place."""
+    from balance.config.precision import Precision
+
+    if own is None and points is None:
+        if max_games is None:
+            return None
+        msg = f"expected --precision with --max-games {max_games}"
+        raise BalanceError(msg)
+    given = {"points": points, "max_games": max_games}
+    told = own.model_dump() if own else {}
+    return Precision.model_validate(
+        {**told, **{name: value for name, value in given.items() if value is not None}}
+    )
 
 
 def named_cell(
@@ -125,7 +167,8 @@ def seats_of(configuration: Configuration) -> tuple[str, ...]:
 def playing(configuration: Configuration) -> tuple[str, ...]:
     """Return the policies that play in a configuration's sweep, each once."""
     seats, auction = seats_of(configuration), configuration.auction
-    entries = [*configuration.policy_pairs, *([] if auction is None else [auction])]
+    compared = (entry for _, entries in configuration.comparisons or () for entry in entries)
+    entries = [*configuration.policy_pairs, *([] if auction is None else [auction]), *compared]
     return tuple(dict.fromkeys(name for entry in entries for name in seat_policies(entry, seats)))
 
 

@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
+from typing import Protocol
 
 from joblib import Parallel, delayed
 
-from balance.engine.system import Cell, CellTally, PolicyHandle, RuleSystem
+from balance.engine.system import Cell, CellTally, PolicyHandle
 from balance.sweep.design import Planned
 
 CHUNK_SECONDS = 0.7
@@ -51,6 +52,16 @@ class Progress:
     seconds_left: float | None
 
 
+class Player(Protocol):
+    """What plays cells: a rule system, or one beside others."""
+
+    def play(
+        self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
+    ) -> list[CellTally]:
+        """Play games of some cells under the same policies and count them (see `RuleSystem.play`)."""
+        ...
+
+
 Kept = Callable[[Chunk, list[CellTally]], None]
 Told = Callable[[Progress], None]
 
@@ -64,7 +75,7 @@ def untold(_: Progress) -> None:
 
 
 def play(
-    system: RuleSystem,
+    system: Player,
     policies: Mapping[str, PolicyHandle],
     planned: Sequence[Planned],
     *,
@@ -127,7 +138,7 @@ def play(
 
 
 def _results(
-    system: RuleSystem, policies: Mapping[str, PolicyHandle], queue: _Queue, jobs: int
+    system: Player, policies: Mapping[str, PolicyHandle], queue: _Queue, jobs: int
 ) -> Iterable[tuple[Chunk, list[CellTally], float]]:
     parallel = Parallel(
         n_jobs=jobs, prefer="threads", return_as="generator_unordered", pre_dispatch="1.5*n_jobs"
@@ -158,7 +169,7 @@ def interrupts(stop: Callable[[], None]) -> Iterator[None]:
 
 
 def _play(
-    system: RuleSystem, policies: Mapping[str, PolicyHandle], chunk: Chunk
+    system: Player, policies: Mapping[str, PolicyHandle], chunk: Chunk
 ) -> tuple[Chunk, list[CellTally], float]:
     start = time.perf_counter()
     tallies = system.play(chunk.cells, policies, chunk.first_game, chunk.games)

@@ -16,6 +16,7 @@ from balance.sweep.files import digest, read_bytes
 
 TALLIES = "tallies.parquet"
 FACTS = "facts.parquet"
+COMPARISONS = "comparisons.parquet"
 
 _MAGIC = b"PAR1"
 
@@ -31,7 +32,7 @@ def tally_schema(columns: Columns) -> pl.Schema:
     """Return the schema of ``tallies.parquet``: one row a cell, sorted by the columns that name it."""
     return pl.Schema(
         {
-            **_key_schema(columns),
+            **key_schema(columns),
             "games": pl.Int64,
             columns.wins: pl.Int64,
             "ties": pl.Int64,
@@ -45,14 +46,14 @@ def tally_schema(columns: Columns) -> pl.Schema:
 
 def fact_schema(columns: Columns) -> pl.Schema:
     """Return the schema of ``facts.parquet``: one row for each value of each fact in each cell."""
-    return pl.Schema({**_key_schema(columns), **{field.name: field.dtype for field in _FACT.fields}})
+    return pl.Schema({**key_schema(columns), **{field.name: field.dtype for field in _FACT.fields}})
 
 
 def tally_frame(tallies: Iterable[CellTally], columns: Columns) -> pl.DataFrame:
     """Return tallies as the frame that is stored; the order of `tallies` does not matter."""
     rows = [
         [
-            *_key_values(tally.cell, columns),
+            *key_values(tally.cell, columns),
             tally.games,
             tally.wins,
             tally.ties,
@@ -71,7 +72,7 @@ def fact_frame(tallies: Iterable[CellTally], columns: Columns) -> pl.DataFrame:
     rows = [_fact_values(row) for tally in every for row in tally.facts]
     owners = np.repeat(np.arange(len(every)), [len(tally.facts) for tally in every])
     keys = pl.DataFrame(
-        [_key_values(t.cell, columns) for t in every], schema=_key_schema(columns), orient="row"
+        [key_values(t.cell, columns) for t in every], schema=key_schema(columns), orient="row"
     )
     facts = pl.DataFrame(rows, schema=dict(_FACT), orient="row")
     return pl.concat([keys[owners], facts], how="horizontal").sort([*key_names(columns), "fact", "key"])
@@ -81,7 +82,8 @@ def chunk_frame(first_game: int, tallies: Sequence[CellTally], columns: Columns)
     """Return one finished chunk: tallies of games `first_game` …, each with its facts beside it."""
     rows = [
         [
-            *_key_values(tally.cell, columns),
+            *key_values(tally.cell, columns),
+            tally.cell.rules,
             first_game,
             tally.games,
             tally.wins,
@@ -130,7 +132,7 @@ def read_tallies(path: Path, columns: Columns, *, sha256: str = "") -> pl.DataFr
     RunFolderError
         If the file is missing, cannot be read, is another, has another schema or contradicts itself.
     """
-    frame = _read(path, tally_schema(columns), sha256)
+    frame = read_frame(path, tally_schema(columns), sha256)
     wrong = frame.filter(
         (pl.col("margin_counts").list.sum() != pl.col("games"))
         | (pl.col("ties") > pl.col("games"))
@@ -152,7 +154,7 @@ def read_facts(path: Path, columns: Columns, *, sha256: str = "") -> pl.DataFram
     RunFolderError
         If the file is missing, cannot be read, is another or has another schema.
     """
-    return _read(path, fact_schema(columns), sha256)
+    return read_frame(path, fact_schema(columns), sha256)
 
 
 def read_chunk(path: Path, columns: Columns, *, sha256: str = "") -> list[tuple[int, CellTally]]:
@@ -163,11 +165,17 @@ def read_chunk(path: Path, columns: Columns, *, sha256: str = "") -> list[tuple[
     RunFolderError
         If the file is missing, cannot be read, is another or has another schema.
     """
-    return chunk_tallies(_read(path, _chunk_schema(columns), sha256), columns)
+    return chunk_tallies(read_frame(path, _chunk_schema(columns), sha256), columns)
 
 
-def _read(path: Path, schema: pl.Schema, sha256: str) -> pl.DataFrame:
-    """Return a stored frame. The digest is looked at first: polars may end the process over a damaged file."""
+def read_frame(path: Path, schema: pl.Schema, sha256: str) -> pl.DataFrame:
+    """Return a stored frame. The digest is looked at first: polars may end the process over a damaged file.
+
+    Raises
+    ------
+    RunFolderError
+        If the file is missing, cannot be read, is another or has another schema.
+    """
     data = read_bytes(path)
     if len(data) < 12 or data[:4] != _MAGIC or data[-4:] != _MAGIC:
         msg = f"{path} is damaged: not a Parquet file, or cut off"
@@ -192,28 +200,33 @@ def _read(path: Path, schema: pl.Schema, sha256: str) -> pl.DataFrame:
     return frame
 
 
-def _key_schema(columns: Columns) -> dict[str, Any]:
+def key_schema(columns: Columns) -> dict[str, Any]:
+    """Return the types of the columns that name a cell."""
     return {**dict.fromkeys(key_names(columns), pl.String), "bid": pl.Int64}
 
 
 def _chunk_schema(columns: Columns) -> pl.Schema:
     numbers = dict.fromkeys(["first_game", "games", "wins", "ties"], pl.Int64())
     counts = {"margin_counts": pl.List(pl.Int64), "margin_offset": pl.Int64()}
-    return pl.Schema({**_key_schema(columns), **numbers, **counts, "facts": pl.List(_FACT)})
+    return pl.Schema(
+        {**key_schema(columns), "rules": pl.String, **numbers, **counts, "facts": pl.List(_FACT)}
+    )
 
 
-def _key_values(cell: Cell, columns: Columns) -> list[str | int]:
+def key_values(cell: Cell, columns: Columns) -> list[str | int]:
+    """Return a cell's values of the columns that name it."""
     bid_to = columns.seats[0] if cell.bid > 0 else columns.seats[1] if cell.bid < 0 else ""
     return [*cell.contestants, cell.setting, *cell.policies, bid_to, abs(cell.bid)]
 
 
 def cell_of(row: Mapping[str, Any], columns: Columns) -> Cell:
-    """Return the cell of a row of tallies or facts."""
+    """Return the cell of a row of tallies, facts or a chunk."""
     return Cell(
         contestants=tuple(row[seat] for seat in columns.seats),
         setting=row[columns.setting],
         policies=tuple(row[name] for name in columns.policies),
         bid=-row["bid"] if row["bid_to"] == columns.seats[1] else row["bid"],
+        rules=row.get("rules", ""),
     )
 
 

@@ -7,7 +7,10 @@ from itertools import permutations
 
 import pytest
 
-from tests.games.drawn import GAMES_PER_PAIR, choose, draw
+from balance.config import Configuration
+from balance.config.variants import without
+from balance.config.vocabulary import ABILITIES, Ability
+from tests.games.drawn import GAMES_PER_PAIR, Drawn, choose, draw
 from tests.support import both_games, deal_at_random, shipped, with_rulings
 
 PAIRS = list(permutations(shipped().factions, 2))
@@ -17,9 +20,13 @@ GAMES = (
 
 
 def play_both(seelie: str, unseelie: str, number: int) -> int:
-    """Play one random game in both and compare everything at every position; return the decisions."""
+    """Play one random game in both under rulings that are drawn."""
     drawn = draw(seelie, unseelie, number)
-    configuration = with_rulings(shipped(), **drawn.rulings)
+    return compare(with_rulings(shipped(), **drawn.rulings), drawn, seelie, unseelie, number)
+
+
+def compare(configuration: Configuration, drawn: Drawn, seelie: str, unseelie: str, number: int) -> int:
+    """Play one random game in both and compare everything at every position; return the decisions."""
     layouts = [name for name, layout in configuration.layouts.items() if not layout.random_regions]
     engine, reference = both_games(
         configuration, seelie, unseelie, layout=layouts[number % len(layouts)], bid=drawn.bid
@@ -61,3 +68,14 @@ def test_engine_and_reference_agree_on_every_position(seelie: str, unseelie: str
 @pytest.mark.parametrize("faction", shipped().factions)
 def test_engine_and_reference_agree_on_mirrors(faction: str) -> None:
     assert play_both(faction, faction, 1) > 20
+
+
+@pytest.mark.parametrize("ability", ABILITIES)
+@pytest.mark.parametrize("faction", shipped().factions)
+def test_engine_and_reference_agree_where_an_ability_is_switched_off(faction: str, ability: Ability) -> None:
+    others = [name for name in shipped().factions if name != faction]
+    for number, other in enumerate(others[:4]):
+        pair = (faction, other) if number % 2 else (other, faction)
+        drawn = draw(*pair, number)
+        configuration = without(with_rulings(shipped(), **drawn.rulings), faction, ability)
+        assert compare(configuration, drawn, *pair, number) > 15

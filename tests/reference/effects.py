@@ -20,7 +20,7 @@ def may_become(table: Table, side: str, card: str, *, copied: bool = False) -> l
     Selkies: POINTS "will not give 3 points, but instead act as a PLACE 4 WILD", "if you want to".
     """
     others = ["POINTS"] if card == EITHER_CARD else []
-    in_force = table.is_faction(side, "selkies") and not (
+    in_force = table.has_passive(side, "selkies") and not (
         copied and table.ruled("copy_passive", "points_only")
     )
     if in_force and card in ("POINTS", EITHER_CARD):
@@ -43,6 +43,8 @@ def resolve_card(table: Table, side: str, slot: int, become: str | None = None) 
         table.score[side] += POINTS_CARD
         table.tell("points", side=side, points=POINTS_CARD)
     elif card in ("ABILITY", EITHER_CARD):
+        if "active" in table.off[side]:
+            return
         if table.is_faction(side, "selkies"):
             yield from selkies_active(table, side, slot)
         else:
@@ -59,7 +61,7 @@ def place_card(table: Table, side: str, printed: int, symbol: str) -> Flow:
     count = printed
     # Sluagh: "changes any PLACE 2 card you play into PLACE 4".
     if (
-        table.is_faction(side, "sluagh")
+        table.has_passive(side, "sluagh")
         and printed == 2
         and not (wild and table.ruled("sluagh_wild", "symbol_only"))
     ):
@@ -67,7 +69,7 @@ def place_card(table: Table, side: str, printed: int, symbol: str) -> Flow:
         table.turn_up(side)
     # Fomorians: "copies your WILD cards ... allowing you to play them twice", a skipped first time included:
     # "They can target different regions", so each time has its own question.
-    uses = 2 if table.is_faction(side, "fomorians") and wild else 1
+    uses = 2 if table.has_passive(side, "fomorians") and wild else 1
     options: set[Action] = {
         ("place", region, number) for region in regions for number in range(1, count + 1)
     } | {STOP}
@@ -83,7 +85,7 @@ def move_card(table: Table, side: str, printed: int) -> Flow:
     """MOVE: "Move up to that many cubes of your own color between any adjacent regions"."""
     count = printed
     # Dragons: "changes all MOVE cards to MOVE 5 when you play them, including your MOVE 1 Court card".
-    if table.is_faction(side, "dragons"):
+    if table.has_passive(side, "dragons"):
         count = 5
         if count > printed:
             table.turn_up(side)

@@ -6,7 +6,7 @@ engine's compiled rules are compared with it move by move. `table` holds what li
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
 from itertools import combinations
@@ -66,8 +66,9 @@ class ReferenceGame(Table):
         rulings: Mapping[str, str] | None = None,
         bid_to: str = "",
         bid: int = 0,
+        off: Mapping[str, Collection[str]] | None = None,
     ) -> None:
-        super().__init__(setup, {"seelie": seelie, "unseelie": unseelie}, tiles, rulings or {})
+        super().__init__(setup, {"seelie": seelie, "unseelie": unseelie}, tiles, rulings or {}, off)
         if bid_to not in (*SIDES, "") or bid < 0 or (bid > 0 and bid_to == ""):
             msg = f"expected the side that gets the bid and its cubes; got {bid_to!r}, {bid}"
             raise ValueError(msg)
@@ -85,6 +86,7 @@ class ReferenceGame(Table):
             "rulings": dict(rulings or {}),
             "bid_to": bid_to,
             "bid": bid,
+            "off": dict(off or {}),
         }
         self._log: list[tuple[str, Any]] = []
         self._flow = self._game()
@@ -268,7 +270,7 @@ class ReferenceGame(Table):
     def _round(self) -> Flow:
         self.tell("round", round=self.round, season=self.season, splitter=self._splitter())
         for side in SIDES:
-            if self.is_faction(side, "fir bolg"):
+            if self.has_passive(side, "fir bolg"):
                 yield from spawn(self, side)
         for side in SIDES:
             yield from self._choose_court_card(side)
@@ -325,7 +327,7 @@ class ReferenceGame(Table):
             self.tell("court_reveal", side=side, card=card)
             yield from self._court_reveal(side, card)
         # Changelings: "lets you place a cube if you go first in a round", before or after any card.
-        if goes_first and self.is_faction(side, "changelings"):
+        if goes_first and self.has_passive(side, "changelings"):
             self.first_cube = side
         while self.hand[side] or self.first_cube == side:
             answer = yield Question("menu", side, partial(self._menu, side))
@@ -349,7 +351,7 @@ class ReferenceGame(Table):
 
         "This does not affect the Court card they played for the current round."
         """
-        if not self.is_faction(side, "banshees"):
+        if not self.has_passive(side, "banshees"):
             return
         used = yield from uses_passive(self, side, "court_reveal")
         if not used:

@@ -119,9 +119,9 @@ def place_cubes(table: Table, side: str, region: str, count: int, *, wild: bool,
     if placed == 0:
         return
     table.placed_before[side].add(region)
-    if table.is_faction(side, "cu sidhe") and first:
+    if table.has_passive(side, "cu sidhe") and first:
         yield from first_placement(table, side, region)
-    if table.is_faction(side, "kelpies") and wild:
+    if table.has_passive(side, "kelpies") and wild:
         yield from after_wild(table, side, region)
 
 

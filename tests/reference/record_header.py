@@ -1,7 +1,7 @@
 """The header of a game record: which game it is about, and whether there can be such a game."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.reference.pacts_rules import BoardData, ReferenceGame
@@ -19,12 +19,14 @@ class Box:
     """What a configuration settles besides the board and the cards.
 
     ``tiles`` are the labels of all tiles in the box; ``layouts`` gives region → label for each layout, and an
-    empty mapping for random regions; ``rulings`` may leave out what keeps its default.
+    empty mapping for random regions; ``rulings`` may leave out what keeps its default; ``off`` names what is
+    switched off of factions.
     """
 
     tiles: Sequence[str]
     layouts: Mapping[str, Mapping[str, str]]
     rulings: Mapping[str, str]
+    off: Mapping[str, Collection[str]] = field(default_factory=dict)
 
     def values(self, label: str) -> Tile:
         """Return the dark and the light value of a tile."""
@@ -49,6 +51,7 @@ def new_game(header: Mapping[str, Any], setup: BoardData, box: Box) -> Reference
         rulings=box.rulings,
         bid_to=auction["to"],
         bid=auction["cubes"],
+        off=box.off,
     )
 
 

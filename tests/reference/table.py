@@ -85,6 +85,7 @@ class Table:
         factions: Mapping[str, str],
         tiles: Mapping[str, Tile | None],
         rulings: Mapping[str, str],
+        off: Mapping[str, Collection[str]] | None = None,
     ) -> None:
         for faction in factions.values():
             if faction not in FACTIONS:
@@ -95,6 +96,8 @@ class Table:
             raise ValueError(msg)
         self.board = board
         self.factions = dict(factions)
+        # What a comparison takes from a side: its passive, its active or its Court cards.
+        self.off = {side: set((off or {}).get(faction, ())) for side, faction in factions.items()}
         self.rulings = checked_rulings(rulings)
         self.tiles: dict[str, Tile | None] = dict.fromkeys(board.regions)
         self.tiles_to_lay = {region: tiles[region] for region in board.regions}
@@ -106,7 +109,10 @@ class Table:
         self.decks = {
             name: Counter(map(self.printed, Counter(cards).elements())) for name, cards in board.decks.items()
         }
-        self.court_hand = {side: [self.printed(card) for card in board.court] for side in SIDES}
+        self.court_hand = {
+            side: [] if "court" in self.off[side] else [self.printed(card) for card in board.court]
+            for side in SIDES
+        }
         self.court_card: dict[str, str | None] = dict.fromkeys(SIDES)
         self.revealed: list[str] = []
         self.token: str | None = None
@@ -171,6 +177,10 @@ class Table:
     def is_faction(self, side: str, faction: str) -> bool:
         """Whether `side` plays `faction`."""
         return self.factions[side] == faction
+
+    def has_passive(self, side: str, faction: str) -> bool:
+        """Whether `side` plays `faction` and its passive is not switched off."""
+        return self.is_faction(side, faction) and "passive" not in self.off[side]
 
     def put(self, side: str, region: str, count: int) -> None:
         """Put cubes of `side` from its supply into a region."""

@@ -1,4 +1,4 @@
-"""Results of a tweak check, made up by hand: four pairings, one with each verdict, and as many more as are asked for."""
+"""Results of a tweak check, made up by hand: four pairings, one with each verdict, or all of them."""
 
 from __future__ import annotations
 
@@ -23,8 +23,23 @@ from balance.stats.tweak_results import (
     WorstPair,
 )
 
-FACTIONS = ("dragons", "kelpies", "cu sidhe", "sluagh", "selkies", "fir bolg", "banshees", "changelings", "fomorians")
-BETTER, WORSE, SAME, UNKNOWN = TweakVerdict.BETTER, TweakVerdict.WORSE, TweakVerdict.SAME, TweakVerdict.UNKNOWN
+FACTIONS = (
+    "dragons",
+    "kelpies",
+    "cu sidhe",
+    "sluagh",
+    "selkies",
+    "fir bolg",
+    "banshees",
+    "changelings",
+    "fomorians",
+)
+BETTER, WORSE, SAME, UNKNOWN = (
+    TweakVerdict.BETTER,
+    TweakVerdict.WORSE,
+    TweakVerdict.SAME,
+    TweakVerdict.UNKNOWN,
+)
 SURE, OPEN = 40.0, 2.5
 GAMES = 4000
 
@@ -74,7 +89,13 @@ def pair(
         discordant=Discordant(gained, lost, (("win", "loss", lost), ("loss", "win", gained))),
         variance_ratio=4.2,
         test=GamePairTest(
-            worse=gained, same=GAMES - gained - lost, better=lost, exact=3.21, approximate=3.3, lower=-2.94, upper=2.94
+            worse=gained,
+            same=GAMES - gained - lost,
+            better=lost,
+            exact=3.21,
+            approximate=3.3,
+            lower=-2.94,
+            upper=2.94,
         ),
         finish=finish or (Finish(0, verdict) if decided else Finish(12_345, SAME)),
         note=note,
@@ -94,8 +115,12 @@ def named_pairs() -> tuple[PairChange, ...]:
 def overall(verdict: TweakVerdict = BETTER) -> Overall:
     """Return the figures of all pairings together."""
     return Overall(
-        distance=OverallChange("distance", _around(0.034, 0.004), _around(0.03, 0.004), _around(-0.004, 0.002)),
-        side_advantage=OverallChange("side", _around(0.012, 0.003), _around(0.009, 0.003), _around(-0.003, 0.002)),
+        distance=OverallChange(
+            "distance", _around(0.034, 0.004), _around(0.03, 0.004), _around(-0.004, 0.002)
+        ),
+        side_advantage=OverallChange(
+            "side", _around(0.012, 0.003), _around(0.009, 0.003), _around(-0.003, 0.002)
+        ),
         tie_break=OverallChange("tie", _around(0.041, 0.002), _around(0.041, 0.002), _around(0.0, 0.001)),
         verdict=verdict,
         material=0.0022,
@@ -145,7 +170,9 @@ def ranking() -> Ranking:
         (
             Ranked(1, "dragons-move-4", _around(-0.004, 0.002), BETTER, (), 5, 1, 4, 6, worst),
             Ranked(2, "", Interval(0.0, 0.0, 0.0, GAMES), SAME, ("dragons-move-4",), 0, 0, 0, 0, worst),
-            Ranked(3, "dragons-move-6", _around(0.001, 0.003), UNKNOWN, ("dragons-move-4",), 1, 3, 0, 12, worst),
+            Ranked(
+                3, "dragons-move-6", _around(0.001, 0.003), UNKNOWN, ("dragons-move-4",), 1, 3, 0, 12, worst
+            ),
         )
     )
 

@@ -62,6 +62,7 @@ def estimated(tallies: pl.DataFrame, policy: str, names: Sequence[str], tie_brea
         headline=(policy, policy),
         tie_break=tie_break,
         settings=LAYOUTS,
+        draws=0,
     )
 
 

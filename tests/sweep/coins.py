@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from balance.config import Configuration
+from balance.config.precision import Precision
 from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
 from balance.errors import ConfigurationError
 
@@ -39,6 +40,14 @@ class Bids(Pair):
     bids: tuple[int, ...]
 
 
+class Others(BaseModel):
+    """Which games are played under other rules too."""
+
+    model_config = ConfigDict(frozen=True)
+    tie_break: tuple[Pair, ...] = ()
+    abilities: tuple[Pair, ...] = ()
+
+
 class Coins(BaseModel):
     """A configuration: coins with a skill each, flipped in some weathers."""
 
@@ -54,6 +63,8 @@ class Coins(BaseModel):
         Pair(north="left", south="right", games=25, layouts=("calm",)),
     )
     auction: Bids | None = Bids(north="left", south="left", games=20, bids=(1, 3))
+    comparisons: Others | None = None
+    precision: Precision | None = None
     side: str = "court_and_faction"
 
     def select(self, *, factions: Iterable[str] | None = None, layouts: Iterable[str] | None = None) -> Self:
@@ -101,14 +112,21 @@ class CoinSystem:
         The configuration.
     pause
         Seconds that a call of `play` takes at least, for tests that interrupt it.
+    ties_to
+        The seat that wins level games.
+    dull
+        The coin whose skill is switched off.
     """
 
     name = "coins"
     version = 1
     columns = Columns(seats=("north", "south"), setting="weather")
 
-    def __init__(self, coins: Configuration, *, pause: float = 0.0) -> None:
+    def __init__(
+        self, coins: Configuration, *, pause: float = 0.0, ties_to: str = "north", dull: str = ""
+    ) -> None:
         self._coins = cast("Coins", coins)
+        self._ties_to, self._dull = ties_to, dull
         self.seed = self._coins.seed
         self._pause = pause
         self.calls: list[tuple[int, int]] = []  # number of cells, games
@@ -122,15 +140,31 @@ class CoinSystem:
     def largest_bid(self) -> int:
         return LARGEST_BID
 
+    def abilities(self) -> Sequence[str]:
+        return ("skill",)
+
+    def without(self, contestant: str, ability: str) -> CoinSystem:
+        assert ability == "skill"
+        return CoinSystem(cast("Configuration", self._coins), ties_to=self._ties_to, dull=contestant)
+
+    def with_ties_to(self, seat: str) -> CoinSystem:
+        return CoinSystem(cast("Configuration", self._coins), ties_to=seat, dull=self._dull)
+
+    def _skill(self, name: str) -> int:
+        return 0 if name == self._dull else self._coins.factions[name]
+
+    def _wins(self, margins: NDArray[np.int64]) -> NDArray[np.bool_]:
+        return margins >= 0 if self._ties_to == "north" else margins > 0
+
     def rules_key(self, cell: Cell) -> str:
-        north, south = (self._coins.factions[name] for name in cell.contestants)
-        return f"{north - south + self._coins.layouts[cell.setting]}"
+        north, south = map(self._skill, cell.contestants)
+        return f"{north - south + self._coins.layouts[cell.setting]} {self._ties_to}"
 
     def margins(self, cell: Cell, first_game: int, games: int) -> NDArray[np.int64]:
         """Return the margins of some games of a cell."""
         key = np.array([cell.key(self.seed)], np.uint64)
         numbers = np.arange(first_game, first_game + games).astype(np.uint64)
-        north, south = (self._coins.factions[name] for name in cell.contestants)
+        north, south = map(self._skill, cell.contestants)
         luck = (_mixed(_mixed(numbers) + key) % np.uint64(21)).astype(np.int64) - 10
         return luck + north - south + 1 + 2 * cell.bid + self._coins.layouts[cell.setting]
 
@@ -144,14 +178,14 @@ class CoinSystem:
     def _tally(self, cell: Cell, margins: NDArray[np.int64]) -> CellTally:
         low = int(margins.min())
         facts = tuple(
-            FactRow("parity", key, int(at.sum()), int((margins[at] >= 0).sum()), int(margins[at].sum()))
+            FactRow("parity", key, int(at.sum()), int(self._wins(margins[at]).sum()), int(margins[at].sum()))
             for key, at in (("odd", margins % 2 == 1), ("even", margins % 2 == 0))
             if at.any()
         )
         return CellTally(
             cell=cell,
             games=len(margins),
-            wins=int((margins >= 0).sum()),
+            wins=int(self._wins(margins).sum()),
             ties=int((margins == 0).sum()),
             margin_offset=low,
             margin_counts=np.bincount(margins - low).astype(np.int64),
@@ -163,12 +197,9 @@ class CoinSystem:
     ) -> list[GameRows]:
         rows = []
         for cell in cells:
-            margins = self.margins(cell, first_game, games).astype(np.int16)
-            rows.append(
-                GameRows(
-                    cell, first_game, margins, (margins >= 0).astype(np.float64), {"parity": margins % 2}
-                )
-            )
+            found = self.margins(cell, first_game, games)
+            shares, margins = self._wins(found).astype(np.float64), found.astype(np.int16)
+            rows.append(GameRows(cell, first_game, margins, shares, {"parity": margins % 2}))
         return rows
 
     def record(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> list[dict[str, Any]]:

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.config.models import Configuration
+from balance.config.variants import with_ruling, without
+from balance.config.vocabulary import ABILITIES
 from balance.engine.pacts import VERSION
 from balance.engine.pacts.game import check_bid, named_rules
 from balance.engine.pacts.kernels import rules as kernel
@@ -65,6 +67,25 @@ class PactsSystem:
     def largest_bid(self) -> int:
         """Return the largest bid: the supply that set-up leaves, in cubes."""
         return self.configuration.game.supply()
+
+    def abilities(self) -> Sequence[str]:
+        """Return what can be switched off of a faction."""
+        return ABILITIES
+
+    def without(self, contestant: str, ability: str) -> PactsSystem:
+        """Return the game with a faction's passive, its active or its court cards switched off.
+
+        Raises
+        ------
+        ConfigurationError
+            There is no such faction.
+        """
+        (word,) = (known for known in ABILITIES if known == ability)
+        return PactsSystem(without(self.configuration, contestant, word))
+
+    def with_ties_to(self, seat: str) -> PactsSystem:
+        """Return the game with ties to one side."""
+        return PactsSystem(with_ruling(self.configuration, "tie_break", seat))
 
     def warm_up(self, policies: Mapping[str, PolicyHandle]) -> None:
         """Compile everything that `play` needs: policies and loop have explicit signatures, so importing them did."""

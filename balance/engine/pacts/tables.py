@@ -138,8 +138,12 @@ def build_rules(configuration: Configuration, seelie: str, unseelie: str, layout
     _layout(record, configuration, layout, names)
     _cards(record, configuration.game, names)
     for side, faction in enumerate((seelie, unseelie)):
-        _passive(record, side, configuration.factions[faction].passive, configuration.game, names)
-        _active(record, side, configuration.factions[faction].active, configuration.game)
+        chosen = configuration.factions[faction]
+        if chosen.has("passive"):
+            _passive(record, side, chosen.passive, configuration.game, names)
+        if chosen.has("active"):
+            _active(record, side, chosen.active, configuration.game)
+        record["court_none"][side] = not chosen.has("court")
     _rulings(record, configuration.game)
     return rules
 

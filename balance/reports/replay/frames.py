@@ -57,9 +57,11 @@ class Story:
     """
 
     def __init__(self, contents: Mapping[str, Any], header: Event) -> None:
-        self.table = Table(contents)
+        factions = {side: contents["factions"][header[side]["faction"]] for side in SIDES}
+        no_court = [side for side, faction in factions.items() if "court" in faction.get("off", ())]
+        self.table = Table(contents, no_court=no_court)
         game = contents["game"]
-        self.court_order: Sequence[str] = list(self.table.court_hand[SIDES[0]])
+        self.court_order: Sequence[str] = list(self.table.court_set)
         self.deck_order = {name: list(deck) for name, deck in self.table.decks.items()}
         rulings = {name: ruling["value"] for name, ruling in game["rulings"].items()}
         self.dark_first = rulings.get("tile_label", "first_dark") == "first_dark"

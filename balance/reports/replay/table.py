@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 Event = Mapping[str, Any]
@@ -24,9 +24,11 @@ class Table:
     ----------
     contents
         The contents of the record's configuration.
+    no_court
+        The sides whose factions have no court cards.
     """
 
-    def __init__(self, contents: Mapping[str, Any]) -> None:
+    def __init__(self, contents: Mapping[str, Any], *, no_court: Collection[str] = ()) -> None:
         game = contents["game"]
         self.regions: tuple[str, ...] = tuple(game["board"]["regions"]["value"])
         self.one_other_card = game["rulings"].get("other_card", {}).get("value") == "one_with_choice"
@@ -36,7 +38,10 @@ class Table:
         self.score = dict.fromkeys(SIDES, 0)
         self.tiles: dict[str, str | None] = dict.fromkeys(self.regions)
         self.decks = {name: self._in_play(deck["value"]) for name, deck in game["decks"].items()}
-        self.court_hand = {side: self._in_play(Counter(game["court"]["value"])) for side in SIDES}
+        self.court_set = self._in_play(Counter(game["court"]["value"]))
+        self.court_hand = {
+            side: Counter[str]() if side in no_court else self.court_set.copy() for side in SIDES
+        }
         self.round = 0
         self.season = DARK
         self.acting: str | None = None

@@ -65,7 +65,7 @@ def change_of(what: str, change: Interval) -> str:
     if not w.known(change):
         return f"what becomes of {what} is unknown"
     if w.includes(change, 0.0):
-        return f"whether {what} shrinks or grows cannot be told ({w.change_cell(change)})"
+        return f"{what} changes by {w.change_cell(change)}, which may be nothing"
     return f"{what} {'shrinks' if change.estimate < 0 else 'grows'} by {w.size_cell(change)}"
 
 
@@ -124,11 +124,9 @@ def pick_words(pick: Pick) -> str:
     """Say whether a contestant is worth picking, no more surely than its loss is known."""
     costs = w.known(pick.loss) and pick.loss.low > 0
     if pick.never and costs:
-        worse = f"; {w.name_of(pick.dominated_by)} does better against all" if pick.dominated_by else ""
-        return f"never worth picking{worse}"
-    if pick.never:
-        return "not picked by the estimates, but not enough games to tell"
-    return ""
+        worse = f": always worse than {w.name_of(pick.dominated_by)}" if pick.dominated_by else ""
+        return f"never{worse}"
+    return w.NOT_ENOUGH if pick.never else "yes"
 
 
 def _rate(pick: Pick) -> str:
@@ -149,7 +147,7 @@ def _mix(one: SetUp, seats: Sequence[str], noun: str, draws: int) -> Block:
             if one.kind is SetUpKind.TWO_DEALT
             else f"{name} picks it, in 100",
             f"loss-{index}": f"Cost to {name} of always picking it",
-            f"words-{index}": f"For {name}",
+            f"words-{index}": f"Worth picking for {name}?",
         }
     rows: dict[str, dict[str, str]] = {}
     for index, side in enumerate(sides):
@@ -167,7 +165,7 @@ def _mix(one: SetUp, seats: Sequence[str], noun: str, draws: int) -> Block:
         heading=set_up_name(one.kind, seats),
         paragraphs=(
             f"How often each {noun} is chosen in equilibrium{held}.{several} Ranges come from {draws:,} draws "
-            "of the shares within their uncertainty.",
+            "of the shares within their uncertainty. Never: choosing it surely costs wins.",
         ),
         table=Table(
             name=f"{key}-table",

@@ -21,13 +21,14 @@ from balance.stats.tie_break_results import (
 )
 
 UNIT = "point"
-MISSING = "No tie-break study: a <comparisons: tie_break> entry in the configuration plays both rules on the same decks."
+MISSING = "No tie-break study: nothing was played."
+NOT_COMPARED = "Not in this run: an entry “comparisons: tie_break” in the configuration adds what players do for ties."
 TERMS = (
     (
         "Total, mechanical and behavioural tie-break advantage",
-        "Total: half the difference of a side's wins between having the ties and the other side's having them, on the same "
-        "decks. Mechanical: a quarter of the sum of both tie rates. Behavioural: what is left, because players who know the "
-        "rule play for it.",
+        "Total: half the difference of a side's wins between having the ties and the other side's having them, "
+        "on the same decks. Mechanical: a quarter of the sum of both tie rates. Behavioural: what is left, because "
+        "players who know the rule play for it.",
     ),
 )
 COLUMNS = {
@@ -57,19 +58,20 @@ def section(study: TieBreakStudy | None, seats: Sequence[str], setting: str, to:
         "tie-break",
         "Tie-break",
         "What the tie-break is worth",
-        missing=MISSING.replace("<", "").replace(">", ""),
+        missing=MISSING,
     )
     if study is None:
         return base
     blocks: list[Block] = []
-    if study.policies:
+    if not study.policies:
+        blocks.append(Block(heading="Both rules on the same decks", paragraphs=(NOT_COMPARED,)))
+    else:
         blocks.append(_policies(study.policies, to))
         for index, one in enumerate(study.policies):
             blocks += _details(one, index, seats, setting)
     if study.handicap.status is not HandicapStatus.NOT_PLAYED:
         blocks += _handicaps(study, seats, setting)
-    told = replace(base, blocks=tuple(blocks), terms=TERMS if study.policies else ())
-    return told
+    return replace(base, blocks=tuple(blocks), terms=TERMS if study.policies else ())
 
 
 def policy_name(policies: Sequence[str]) -> str:
@@ -91,15 +93,15 @@ def effect_row(effect: TieBreakEffect) -> dict[str, str]:
 def policy_sentence(one: PolicyTieBreak, to: str) -> str:
     """Say what the tie-break is worth under one pair of policies, and whether they play for it."""
     effect = one.overall
-    worth = f"{policy_name(one.policies)}: having the ties is worth {w.change_words(effect.total)} to {to}"
+    worth = f"{policy_name(one.policies)}: to {to}, having the ties is worth {w.change_words(effect.total)}"
     if one.exact:
-        return f"{worth}. These players do not look at the tie-break: every game went alike, so none of it is play."
+        return f"{worth}. These players do not look at the tie-break: every game went alike under both rules."
+    behavioural = w.change_cell(effect.behavioural)
     if w.includes(effect.behavioural, 0.0):
-        return f"{worth}. Whether these players play for it is open: {w.change_cell(effect.behavioural)}."
+        return f"{worth}. Whether these players play for it is open: {behavioural}."
     kind = "more" if effect.behavioural.estimate > 0 else "less"
     return (
-        f"{worth}. Of this {w.change_cell(effect.behavioural)} comes from playing for it: {kind} than the ties alone "
-        f"would give."
+        f"{worth}. Of this, {behavioural} comes from playing for it: {kind} than the ties alone would give."
     )
 
 
@@ -107,7 +109,8 @@ def _policies(policies: Sequence[PolicyTieBreak], to: str) -> Block:
     return Block(
         heading="Both rules on the same decks",
         paragraphs=(
-            f"The same games were played once with ties to one side and once with ties to the other. Wins in 100 games to {to}.",
+            "The same games were played once with ties to one side and once with ties to the other. "
+            f"Wins in 100 games to {to}.",
         ),
         points=tuple(policy_sentence(one, to) for one in policies),
         table=Table(
@@ -202,7 +205,7 @@ def _curve(handicap: Handicap, seats: Sequence[str]) -> Markup:
     points = [(p.points, p.share, p.excluded) for p in handicap.curve if w.known(p.share)]
     said = "; ".join(f"{w.number(p, signed=True)}: {w.share_cell(share)}" for p, share, _ in points)
     with house_style():
-        drawn = figures.share_curve(points, seats, UNIT)
+        drawn = figures.share_curve(points, seats, UNIT, "at the end")
         return to_svg(drawn, "handicap", f"{first}'s wins in 100 by points given: {said}.")
 
 
@@ -214,15 +217,21 @@ def _handicaps(study: TieBreakStudy, seats: Sequence[str], setting: str) -> list
         "share": f"{first} wins in 100 then",
         "range": "All points that may be even",
     }
-    if any(one.handicap.note for one in (*study.pair_handicaps, *study.setting_handicaps)):
+    if any(
+        handicap.note
+        for handicap in (
+            *(one.handicap for one in study.pair_handicaps),
+            *(one.handicap for one in study.setting_handicaps),
+        )
+    ):
         columns["note"] = "Remarks"
     blocks = [
         Block(
             heading="Points instead of a tie-break",
             paragraphs=(
-                "What if one side were given points at the end? Counted from the final margins of games in which nobody "
-                f"played for them. Over all pairings, nearest to even: {handicap_words(whole, seats)}; all that may be "
-                f"even: {handicap_range(whole, seats)}.",
+                "What if one side were given points at the end? Counted from the final margins of games in which "
+                f"nobody played for them. Over all pairings, nearest to even: {handicap_words(whole, seats)}; all that "
+                f"may be even: {handicap_range(whole, seats)}.",
             ),
             figure=_curve(whole, seats) if len(whole.curve) > 1 else None,
             caption="Filled dots: points that may make the pairings even on average. Hollow dots: points that do not.",

@@ -46,7 +46,7 @@ def start(state: np.void, rules: np.void, tiles: np.ndarray, bid_side: int, bid:
     for side in range(2):
         state["supply"][side] = rules["cubes"]
         state["score"][side] = 0
-        state["court_hand"][side] = (1 << int(rules["court_size"])) - 1
+        state["court_hand"][side] = 0 if rules["court_none"][side] else (1 << int(rules["court_size"])) - 1
         state["placed_before"][side] = 0
         state["shown"][side] = 0 if rules["factions_hidden"] else 1
         state["cubes"][side, :] = 0

@@ -136,6 +136,7 @@ RULES = np.dtype(
         ("deck_key", np.uint64, (2, MAX_DECK)),  # one number per physical card
         ("court", np.int8, MAX_COURT),  # kinds
         ("court_size", np.int8),
+        ("court_none", np.uint8, 2),  # 1: the side has no court cards
         ("discard_same_court", np.uint8, 2),
         ("going_first", np.int8, 2),
         ("first_placement", np.int8, 2),

@@ -90,6 +90,7 @@ def blank_faction(rules: np.void, side: int) -> None:
         rules["plays_as"][side, kind] = int(rules["plays_as"][side, kind]) & ~(1 << AS_BECOMES)
         rules["copies_as"][side, kind] = int(rules["copies_as"][side, kind]) & ~(1 << AS_BECOMES)
     rules["alternative"][side, AS_BECOMES] = NONE
+    rules["court_none"][side] = 0
     rules["discard_same_court"][side] = 0
     rules["going_first"][side] = 0
     rules["first_placement"][side] = 0
