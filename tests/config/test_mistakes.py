@@ -140,7 +140,7 @@ RUN_MISTAKES = [
 ]  # fmt: skip
 
 GAME_MISTAKES = [
-    ("  tie_break:", "  tie_brake:", "rulings.tie_brake: unknown ruling 'tie_brake' (did you mean 'tie_break'?); "
+    ("  tie_break: {source", "  tie_brake: {source", "rulings.tie_brake: unknown ruling 'tie_brake' (did you mean 'tie_break'?); "
      "known rulings: tie_break, setup_cubes, "),
     ("value: seelie}", "value: selie}", "rulings.tie_break.value: expected one of seelie, unseelie, shared; "
      "got 'selie' (did you mean 'seelie'?)"),
