@@ -26,8 +26,6 @@ def lines(finished: Finished) -> Iterator[str]:
     if len(finished.results) > 1:
         yield from _ranking(finished)
     for result in finished.results:
-        yield from _cost(result)
-    for result in finished.results:
         yield from _examples(finished, result)
     yield from _self_checks(finished)
     for name, several in finished.judged.items():
@@ -90,13 +88,6 @@ def _printed(table: Table) -> Iterator[str]:
     console.print(table)
     assert isinstance(console.file, io.StringIO)
     yield from (line.rstrip() for line in console.file.getvalue().splitlines() if line.strip())
-
-
-def _cost(result: TweakResult) -> Iterator[str]:
-    cost = result.cost
-    rest = f"; finishing would take about {cost.finish:,} more" if cost.finish else ""
-    note = f" ({cost.note})" if cost.note else ""
-    yield f"{result.name}: {cost.paired:,} games under each of the rules{rest}{note}"
 
 
 def _examples(finished: Finished, result: TweakResult) -> Iterator[str]:
