@@ -27,7 +27,7 @@ from balance.tweak import checks as own
 from balance.tweak import files
 from balance.tweak.bids import BidPlan, with_bids
 from balance.tweak.figures import figures, need_others
-from balance.tweak.games import Said, Table, arms_of, cells_of, play_others, play_until_known
+from balance.tweak.games import Arm, Said, Table, arms_of, cells_of, play_others, play_until_known
 
 if TYPE_CHECKING:
     from balance.config import Configuration
@@ -290,10 +290,10 @@ def _files(found: Finished, table: Table, html: str) -> dict[str, bytes]:
 
 
 def _plan_words(table: Table) -> str:
-    pairs = len(table.cells)
-    parts = [
-        f"{arm.name} touches {int(arm.touched.sum())} of {pairs} pairings, the other "
-        f"{int(arm.in_pool.sum() - arm.touched.sum())} are proved identical"
-        for arm in table.arms
-    ]
-    return "; ".join(parts)
+    return "; ".join(_arm_words(arm) for arm in table.arms)
+
+
+def _arm_words(arm: Arm) -> str:
+    pairs, touched, dealt = len(arm.touched), int(arm.touched.sum()), int(arm.in_pool.sum())
+    gone = f", {pairs - dealt} are not dealt any more" if dealt < pairs else ""
+    return f"{arm.name} touches {touched} of {pairs} pairings, {dealt - touched} are proved identical{gone}"
