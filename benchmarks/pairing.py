@@ -6,7 +6,7 @@ and whether control variates from the margins or antithetic decks would save mor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.config import Configuration
+from balance.engine.pacts.game import deal_game
+from balance.engine.pacts.kernels.state import MAX_KINDS
 from balance.engine.pacts.replay import Replay
 from balance.engine.pacts.tables import build_rules, names_of
 from balance.engine.system import Cell, PolicyHandle
@@ -27,6 +29,7 @@ POLICIES = {"greedy": 2000, "planner": 500}  # games of each pair
 MOST_PAIRS = {"greedy": 16, "planner": 8}
 ANTITHETIC = (("dragons-move-4", ("dragons", "kelpies")), ("kelpies-place-2", ("sluagh", "kelpies")))
 ANTITHETIC_GAMES = 1500
+CARDS, CARD_GAMES = ("dragons-move-4", "kelpies-place-2", "fewer-moves"), 3000
 
 
 def main() -> None:
@@ -41,6 +44,12 @@ def main() -> None:
     for policy, games in POLICIES.items():
         for name, tweak in tweaks.items():
             print(_row(name, base, tweak, policies, policy, games), flush=True)
+    print()
+    print("| tweak | pair | variance ratio of wins | of margins | R² of the cards dealt: change, old, new |")
+    print("| --- | --- | --- | --- | --- |")
+    for name in CARDS:
+        for line in _cards(base, tweaks[name], policies, name):
+            print(line, flush=True)
     print()
     print("| tweak | pair | games | correlation of the change in a deck and its reverse | variance ratio |")
     print("| --- | --- | --- | --- | --- |")
@@ -71,16 +80,55 @@ def _row(
         moved.append(float((change != 0).mean()))
         if not change.any():
             continue
-        ratios.append(float((before.shares.var() + after.shares.var()) / change.var()))
+        ratios.append(_ratio(before.shares, after.shares))
         margin = [before.margins.astype(float), np.abs(before.margins).astype(float)]
         margins.append(_explained(change, margin))
         half = [one.facts["margin_after_round_3"].astype(float) for one in (before, after)]
         leads.append(_explained(change, [*margin, *half]))
     low, middle, high = np.quantile(ratios, [0, 0.5, 1])
     return (
-        f"| {name} | {policy} | {len(chosen)} of {len(touched)} | {np.mean(moved):.0%} | {low:.1f}, {middle:.1f}, {high:.1f} "
-        f"| {np.mean(margins):.2f} | {np.mean(leads):.2f} |"
+        f"| {name} | {policy} | {len(chosen)} of {len(touched)} | {np.mean(moved):.0%} "
+        f"| {low:.1f}, {middle:.1f}, {high:.1f} | {np.mean(margins):.2f} | {np.mean(leads):.2f} |"
     )
+
+
+def _cards(
+    base: Configuration, tweak: Configuration, policies: dict[str, PolicyHandle], name: str
+) -> Iterator[str]:
+    """Yield what the number of each kind of card in rounds 1 to 3 and 4 to 6, whose means are known, explains."""
+    from balance.engine.registry import rule_system
+
+    old, new = rule_system(base), rule_system(tweak)
+    layout = next(iter(base.layouts))
+    cells = [Cell(pair, layout, ("greedy", "greedy")) for pair in permutations(base.pool(), 2)]
+    for cell in [cell for cell in cells if old.rules_key(cell) != new.rules_key(cell)][::5][:4]:
+        (before,) = old.games([cell], policies, 0, CARD_GAMES)
+        (after,) = new.games([cell], policies, 0, CARD_GAMES)
+        seelie, unseelie = cell.contestants
+        rules, key = build_rules(base, seelie, unseelie, layout), cell.key(base.seed)
+        dealt = np.array([deal_game(rules, key, game)[0] for game in range(CARD_GAMES)])
+        halves = dealt.reshape(CARD_GAMES, 2, -1)
+        counts = (halves[..., None] == np.arange(MAX_KINDS)).sum(axis=2).reshape(CARD_GAMES, -1)
+        design = np.column_stack([np.ones(CARD_GAMES), counts]).astype(float)
+        explained = [
+            _adjusted(values, design)
+            for values in (after.shares - before.shares, before.shares, after.shares)
+        ]
+        wins = _ratio(before.shares, after.shares)
+        margins = _ratio(before.margins.astype(float), after.margins.astype(float))
+        words = ", ".join(f"{part:.3f}" for part in explained)
+        yield f"| {name} | {' against '.join(cell.contestants)} | {wins:.2f} | {margins:.2f} | {words} |"
+
+
+def _ratio(before: Array, after: Array) -> float:
+    return float((before.var() + after.var()) / (after - before).var())
+
+
+def _adjusted(values: Array, design: Array) -> float:
+    """Return the part of the variance that a regression explains, corrected for the number of its columns."""
+    coefficients, _, rank, _ = np.linalg.lstsq(design, values, rcond=None)
+    rest = values - design @ coefficients
+    return float(1 - (rest @ rest) / (len(values) - rank) / values.var(ddof=1))
 
 
 def _explained(change: Array, columns: Sequence[Array]) -> float:

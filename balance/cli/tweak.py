@@ -143,7 +143,7 @@ def tweak(
         context.exit(INTERRUPTED)
     if not quiet:
         _tell(finished)
-    _leave(context, finished)
+    _leave(context, finished, quiet=quiet)
 
 
 def _tell(finished: Finished) -> None:
@@ -154,16 +154,18 @@ def _tell(finished: Finished) -> None:
         echo(line)
 
 
-def _leave(context: click.RichContext, finished: Finished) -> None:
-    """End with the exit code that the limits ask for, and name those that are not met on stderr."""
+def _leave(context: click.RichContext, finished: Finished, *, quiet: bool) -> None:
+    """End with the exit code that the limits ask for; a quiet run names those that are not met on stderr."""
     from balance.stats.limits import Outcome
-    from balance.tweak.road import value_words
+    from balance.tweak.words import check_words
 
-    for name, several in finished.judged.items():
-        for one in several:
-            if one.outcome is not Outcome.MET:
-                say(f"check {one.outcome}: {name}: {one.limit.text}: {value_words(one)}")
-    codes = {Outcome.MET: 0, Outcome.NOT_MET: NOT_MET, Outcome.UNKNOWN: NOT_YET_KNOWN}
-    code = codes[finished.outcome]
-    if code:
-        context.exit(code)
+    missed = [
+        (name, one)
+        for name, several in finished.judged.items()
+        for one in several
+        if one.outcome is not Outcome.MET
+    ]
+    for name, one in missed if quiet else ():
+        say(check_words(name, one))
+    if missed:
+        context.exit(NOT_YET_KNOWN if finished.outcome is Outcome.UNKNOWN else NOT_MET)

@@ -86,6 +86,8 @@ def _fair_bids(
 
 
 def _play(table: Table, system: RuleSystem, cells: Sequence[Cell], plan: BidPlan) -> Mapping[Cell, CellTally]:
+    if not cells:
+        return {}
     planned = [Planned(cell, plan.games, BIDS) for cell in cells]
     table.played[BIDS] += plan.games * len(cells)
     return play(system, table.policies, planned, jobs=table.jobs, tell=table.tell)

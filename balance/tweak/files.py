@@ -126,7 +126,7 @@ def description(
         "configuration_digest": configuration.digest(),
         "code_digest": code_digest(),
         "name": configuration.name,
-        "base": shown_path(Path(getattr(configuration, "path", configuration.name))),
+        "base": shown_path(configuration.path),
         "seed": configuration.seed,
         "system": base.name,
         "columns": {"seats": list(base.columns.seats), "setting": base.columns.setting},
@@ -153,18 +153,25 @@ def description(
 
 
 def replay_arguments(
-    description: Mapping[str, Any], *, seats: Sequence[str], seed_given: bool
+    description: Mapping[str, Any], paths: Mapping[str, str], *, seed_given: bool
 ) -> dict[str, list[str]]:
     """Return what follows ``balance replay`` for a game under the base, and under each tweak.
 
     The pairing and the game's number are added to it.
+
+    Parameters
+    ----------
+    description
+        See `description`.
+    paths
+        The file of each tweak by name, and of the base as ``base``.
+    seed_given
+        Whether the seed is another than the base's.
     """
     options = ["--layout", str(description["layout"])]
-    for seat, policy in zip(seats, description["policies"], strict=True):
+    for seat, policy in zip(description["columns"]["seats"], description["policies"], strict=True):
         options += [f"--{seat}-policy", policy]
     options += ["--seed", str(description["seed"])] if seed_given else []
-    base = str(description["base"])
-    return {
-        "base": [base, *options],
-        **{name: [base, "--tweak", one["path"], *options] for name, one in description["tweaks"].items()},
-    }
+    base = paths["base"]
+    tweaks = {name: [base, "--tweak", paths[name], *options] for name in description["tweaks"]}
+    return {**tweaks, "base": [base, *options]}

@@ -27,7 +27,7 @@ from balance.tweak import checks as own
 from balance.tweak import files
 from balance.tweak.bids import BidPlan, with_bids
 from balance.tweak.figures import figures, need_others
-from balance.tweak.games import Said, Table, arms_of, cells_of, play_others, play_until_known
+from balance.tweak.games import Arm, Said, Table, arms_of, cells_of, play_others, play_until_known
 
 if TYPE_CHECKING:
     from balance.config import Configuration
@@ -72,7 +72,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Finished:
-    """A finished run: its folder and what it found."""
+    """A finished run: its folder and what it found.
+
+    `replay` is what follows ``balance replay``, by tweak and for the base, with the paths as they were typed.
+    """
 
     folder: Path
     results: tuple[TweakResult, ...]
@@ -80,6 +83,7 @@ class Finished:
     self_checks: tuple[own.SelfCheck, ...]
     judged: Mapping[str, tuple[Judged, ...]]
     manifest: Mapping[str, Any]
+    replay: Mapping[str, Sequence[str]]
     headline: tuple[str, ...]
 
     @property
@@ -169,9 +173,10 @@ def run_tweaks(
             "self_checks": [files.plain(check) for check in checks],
             "checks": _shown(judged),
         }
-        manifest["replay"] = files.replay_arguments(
-            manifest, seats=base.columns.seats, seed_given=asked.seed_given
-        )
+        paths = {"base": configuration.path, **{tweak.name: tweak.path for tweak in tweaks}}
+        shown_paths = {name: files.shown_path(path) for name, path in paths.items()}
+        manifest["replay"] = files.replay_arguments(manifest, shown_paths, seed_given=asked.seed_given)
+        typed = {name: str(path) for name, path in paths.items()}
         shown = ranking if len(results) > 1 else None
         found = Finished(
             folder=folder,
@@ -180,6 +185,7 @@ def run_tweaks(
             self_checks=tuple(checks),
             judged=judged,
             manifest=manifest,
+            replay=files.replay_arguments(manifest, typed, seed_given=asked.seed_given),
             headline=page.headline(results, shown, manifest),
         )
         data = _files(found, table, page.render(results, shown, manifest))
@@ -253,7 +259,7 @@ def value_words(one: Judged) -> str:
     value = one.value
     if np.isnan(value.estimate):
         return value.note or "not known"
-    return f"{value.estimate:.2f} ({value.low:.2f} to {value.high:.2f})"
+    return f"{value.estimate:.4g} ({value.low:.4g} to {value.high:.4g})"
 
 
 def _shared(configuration: Configuration, tweaks: Sequence[Tweak]) -> dict[str, bool]:
@@ -284,10 +290,10 @@ def _files(found: Finished, table: Table, html: str) -> dict[str, bytes]:
 
 
 def _plan_words(table: Table) -> str:
-    pairs = len(table.cells)
-    parts = [
-        f"{arm.name} touches {int(arm.touched.sum())} of {pairs} pairings, the other "
-        f"{int(arm.in_pool.sum() - arm.touched.sum())} are proved identical"
-        for arm in table.arms
-    ]
-    return "; ".join(parts)
+    return "; ".join(_arm_words(arm) for arm in table.arms)
+
+
+def _arm_words(arm: Arm) -> str:
+    pairs, touched, dealt = len(arm.touched), int(arm.touched.sum()), int(arm.in_pool.sum())
+    gone = f", {pairs - dealt} are not dealt any more" if dealt < pairs else ""
+    return f"{arm.name} touches {touched} of {pairs} pairings, {dealt - touched} are proved identical{gone}"

@@ -10,9 +10,10 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from balance.stats.limits import Judged
 from balance.stats.results import Interval
 from balance.stats.tweak_results import PairChange, Ranked, TweakResult
-from balance.tweak.road import Finished
+from balance.tweak.road import Finished, value_words
 
 WIDTH = 110
 EXAMPLES = 3  # games named in print; the page and the manifest have more
@@ -25,14 +26,28 @@ def lines(finished: Finished) -> Iterator[str]:
     if len(finished.results) > 1:
         yield from _ranking(finished)
     for result in finished.results:
-        yield from _cost(result)
         yield from _examples(finished, result)
-    for check in finished.self_checks:
-        mark = {True: "ok", False: "look at this", None: "not made"}[check.passed]
-        yield f"self-check {mark}: {check.words}"
+    yield from _self_checks(finished)
     for name, several in finished.judged.items():
-        for one in several:
-            yield f"check {one.outcome}: {name}: {one.limit.text}"
+        yield from (check_words(name, one) for one in several)
+
+
+def check_words(name: str, one: Judged) -> str:
+    """Return what came of a limit under one tweak."""
+    return f"check {one.outcome}: {name}: {one.limit.text}; it is {value_words(one)}"
+
+
+def _self_checks(finished: Finished) -> Iterator[str]:
+    """Yield every check that is not about mirrors, those of mirrors that did not pass, and how many did."""
+    mirrors = [check for check in finished.self_checks if check.name.startswith("mirrors, ")]
+    passed = sum(check.passed is True for check in mirrors)
+    for check in finished.self_checks:
+        if check not in mirrors or not check.passed:
+            mark = {True: "ok", False: "look at this", None: "not made"}[check.passed]
+            yield f"self-check {mark}: {check.words}"
+    if passed:
+        words = "factions against themselves agree with the pairings model"
+        yield f"self-check ok: mirrors: under {passed} of {len(mirrors)} rules {words}"
 
 
 def change_words(value: Interval) -> str:
@@ -75,13 +90,6 @@ def _printed(table: Table) -> Iterator[str]:
     yield from (line.rstrip() for line in console.file.getvalue().splitlines() if line.strip())
 
 
-def _cost(result: TweakResult) -> Iterator[str]:
-    cost = result.cost
-    rest = f"; finishing would take about {cost.finish:,} more" if cost.finish else ""
-    note = f" ({cost.note})" if cost.note else ""
-    yield f"{result.name}: {cost.paired:,} games under each of the rules{rest}{note}"
-
-
 def _examples(finished: Finished, result: TweakResult) -> Iterator[str]:
     """Name some games whose result differs, of the pair that has most of them, and how to see one."""
     named = {
@@ -93,11 +101,13 @@ def _examples(finished: Finished, result: TweakResult) -> Iterator[str]:
     pair = max(pairs, key=lambda one: one.discordant.games)
     gained, lost = named[pair.first, pair.second]
     yield _discordant_words(result.name, pair, sorted([*gained, *lost])[:EXAMPLES])
+    if len(finished.results) > 1:  # the page has the commands of all
+        return
     seats = finished.manifest["columns"]["seats"]
     game = [f"--{seats[0]}", _quoted(pair.first), f"--{seats[1]}", _quoted(pair.second)]
     game += ["--game", str(min([*gained, *lost]))]
     for rules in ("base", result.name):
-        options = [_quoted(word) for word in finished.manifest["replay"][rules]]
+        options = [_quoted(word) for word in finished.replay[rules]]
         yield "  " + " ".join(["balance replay", *options, *game])
 
 
@@ -105,7 +115,7 @@ def _discordant_words(name: str, pair: PairChange, numbers: list[int]) -> str:
     games = ", ".join(map(str, numbers))
     return (
         f"{name}: {pair.discordant.games:,} of {pair.games:,} games of {pair.first} against {pair.second} "
-        f"come out differently, such as {games}; one of them under both rules:"
+        f"come out differently, such as {games}"
     )
 
 

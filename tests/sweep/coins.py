@@ -9,6 +9,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Self, cast
 
 import numpy as np
@@ -54,6 +55,7 @@ class Coins(BaseModel):
 
     model_config = ConfigDict(frozen=True)
     name: str = "coins"
+    path: Path = Path("coins.yaml")
     seed: int = 1
     factions: dict[str, int] = {"ducat": 0, "florin": 2, "guilder": 5}
     layouts: dict[str, int] = {"calm": 0, "storm": 1}
@@ -84,7 +86,7 @@ class Coins(BaseModel):
         return {"coins are thin": True}
 
     def contents(self) -> dict[str, Any]:
-        return self.model_dump(mode="json")
+        return self.model_dump(mode="json", exclude={"path"})
 
     def digest(self) -> str:
         return hashlib.sha256(json.dumps(self.contents(), sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""Tweaks: files, the road, limits and the command."""
