@@ -6,6 +6,7 @@
     ├── ConfigurationError       a configuration file: file, line, field, what was wrong, what is allowed
     ├── RunFolderError           an output folder: not writable, another configuration's, damaged
     ├── RecordError              a file of game records: not readable, not JSON, not a record
+    ├── ResultsError             a file of played games: not readable, a row that is no result, not comparable
     ├── FitError                 counts of games that no model can be fitted to: groups that never met, none lost
     ├── IllegalActionError       an action that the position does not admit
     └── PolicyError              a policy in Python: cannot be imported, raised an error, chose what is not legal
@@ -40,6 +41,10 @@ class RecordError(BalanceError):
 
 class FitError(BalanceError):
     """Counts of games that the pairings model cannot be fitted to, with the contestants named."""
+
+
+class ResultsError(BalanceError):
+    """A file of played games cannot be read, has a row that is no result, or does not go together with another."""
 
 
 class IllegalActionError(BalanceError, ValueError):
