@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 import polars as pl
@@ -98,22 +99,24 @@ def read_played(
     with opened(path) as source:
         columns = find_columns(str(path), source.header, chosen, sides)
         _one_kind(source, columns)
-        kinds = _kinds(_rows(source, columns), columns)
+        rows = _rows(source, columns)
+        if not rows.height:
+            _nothing_there(path)
+        kinds = _kinds(rows, columns)
         bad = kinds.filter(~pl.col("odd").is_in([_FINE, _BLANK, *([_MIRROR] if mirrors else [])]))
         if bad.height:
             _refuse(source, columns, bad)
         played = kinds.filter(pl.col("odd") != _BLANK)
         blank = int(kinds.filter(pl.col("odd") == _BLANK)["rows"].sum())
-        rows = int(played["rows"].sum())
-        if not rows:
-            msg = f"{path}: there is no row of results under the column names"
-            raise ResultsError(msg)
-        copies = _copies(source, columns, rows)
+        if not played.height:
+            _nothing_there(path)
+        number = int(played["rows"].sum())
+        copies = _copies(source, columns, number)
     sums = ("games", "wins", "ties")
     counts = played.select(*_KEYS, pl.col(sums).cast(pl.Int64)).filter(pl.col("games") > 0)
     _check_totals(path, columns, played, counts)
     notes = [*source.notes, *_notes(path, columns, counts, blank), *copies]
-    return Played(path, columns, counts, rows, tuple(notes))
+    return Played(path, columns, counts, number, tuple(notes))
 
 
 def _stripped(column: str) -> pl.Expr:
@@ -228,7 +231,7 @@ def _kinds(rows: pl.DataFrame, columns: Columns) -> pl.DataFrame:
     names = _Names.of(rows)
     code = dict(zip(columns.names, names.codes, strict=True))
     first, second = code[columns.first], code[columns.second]
-    numbers = rows["odd"].to_numpy()
+    numbers = rows["odd"].cast(pl.Int64).to_numpy()
     blank = np.logical_and.reduce([c == 0 for c in names.codes]) & np.isin(numbers, [_FINE, _BLANK])
     if columns.kind is not Kind.WINNER:
         blank &= numbers == _BLANK
@@ -317,8 +320,8 @@ def _one_kind(source: Source, columns: Columns) -> None:
             (a, row), (b, other) = values.rows()[:2]
             msg = (
                 f"{source.where(other)}: {key}: games that are not comparable are in one file: {a!r} "
-                f"({source.where(row).removeprefix(str(source.path)).lstrip(':, ')}) and {b!r}; "
-                "fit them apart, or remove the column if it does not matter"
+                f"and {b!r} (the former first at {source.where(row)}); fit them apart, or remove the column if "
+                "it does not matter"
             )
             raise ResultsError(msg)
 
@@ -329,7 +332,7 @@ def _refuse(source: Source, columns: Columns, bad: pl.DataFrame) -> None:
     others = int(bad.filter(pl.col("odd") == odd)["rows"].sum()) - 1
     values = {name: (value or "").strip() for name, value in source.values(row).items()}
     more = f" ({others:,} more such {'row' if others == 1 else 'rows'})" if others else ""
-    msg = f"{source.where(row)}: {_wrong(columns, odd, values)}{more}"
+    msg = f"{source.where(row)}: {_wrong(columns, odd, values)}{source.missing(row)}{more}"
     raise ResultsError(msg)
 
 
@@ -382,6 +385,11 @@ def _copies(source: Source, columns: Columns, rows: int) -> list[str]:
     place = source.where(int(twice["#"].min() or 0))  # type: ignore[call-overload]
     is_copy = "1 row is an exact copy" if twice.height == 1 else f"{twice.height:,} rows are exact copies"
     return [f"{is_copy} of a row before it (the first: {place}); each was counted as a game of its own"]
+
+
+def _nothing_there(path: Path) -> NoReturn:
+    msg = f"{path}: there is no row of results under the column names"
+    raise ResultsError(msg)
 
 
 def _check_totals(path: Path, columns: Columns, played: pl.DataFrame, counts: pl.DataFrame) -> None:

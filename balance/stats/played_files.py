@@ -7,8 +7,9 @@ import csv
 import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
@@ -67,7 +68,12 @@ class Source:
         """Return the file and the line of a row (0 is the first), or its number where a file has no lines."""
         if self.text is None:
             return f"{self.path}, row {row + 1}"
-        return f"{self.path}:{self._line(row)}"
+        return f"{self.path}:{self._record(row)[0]}"
+
+    def missing(self, row: int) -> str:
+        """Return in words that a row has fewer fields than the header, or an empty string."""
+        fields = len(self._record(row)[1]) if self.text is not None else len(self.header)
+        return f" (the row has {fields} of {len(self.header)} fields)" if fields < len(self.header) else ""
 
     def collect(self, query: pl.LazyFrame) -> pl.DataFrame:
         """Return what a query of `frame` gives, in little memory.
@@ -83,7 +89,7 @@ class Source:
             if self.text is None:
                 msg = f"{self.path} is damaged: {_first_line(error)}"
             else:
-                msg = self.first_of_other_width()
+                msg = self._not_a_table()
             raise ResultsError(msg) from error
 
     def values(self, row: int) -> dict[str, str | None]:
@@ -91,30 +97,29 @@ class Source:
         found = self.frame.slice(row, 1).select(pl.all().cast(pl.String, strict=False))
         return self.collect(found).row(0, named=True)
 
-    def _line(self, row: int) -> int:
-        """Return the line in which a row starts; fields in quotation marks may run over several lines."""
+    def _records(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the line in which each row starts, and its fields; those in quotation marks may go over lines."""
         assert self.text is not None
         with self.text.open(encoding="utf-8-sig", errors="replace", newline="") as file:
             reader = csv.reader(file, delimiter=self.separator)
-            for _ in range(self.skipped + 1 + row):  # with the header
-                next(reader, None)
-            return reader.line_num + 1
-
-    def first_of_other_width(self) -> str:
-        """Return where the first row is that has more fields than the header, and how many."""
-        assert self.text is not None
-        width = len(self.header)
-        with self.text.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-            reader = csv.reader(file, delimiter=self.separator)
-            line = 1
-            try:
-                for number, fields in enumerate(reader):
-                    if number > self.skipped and len(fields) > width:
-                        return f"{self.path}:{line}: expected {width} fields, as in the header; got {len(fields)}"
+            for _ in range(self.skipped + 1):  # up to the header
+                next(reader)
+            line = reader.line_num + 1
+            with suppress(csv.Error):
+                for fields in reader:
+                    yield line, fields
                     line = reader.line_num + 1
-            except csv.Error:
-                pass
-        return f"{self.path}:{line}: cannot be read as a table: a quotation mark that is never closed?"
+
+    def _record(self, row: int) -> tuple[int, list[str]]:
+        return next(islice(self._records(), row, None))
+
+    def _not_a_table(self) -> str:
+        """Return where the first row is that has more fields than the header, and how many."""
+        width, line = len(self.header), 1
+        for line, fields in self._records():
+            if len(fields) > width:
+                return f"{self.path}:{line}: expected {width} fields, as in the header; got {len(fields)}"
+        return f"{self.path}:{line}: cannot be read as a table from here on; is a quotation mark never closed?"
 
 
 @contextmanager
