@@ -245,7 +245,7 @@ class Estimate:
     state: State
     doubt: Array
 
-    def variances(self, effects: Array, own: Array | None = None, unplayed: Array | None = None) -> Array:
+    def variances(self, effects: Array, own: csr_array | None = None, unplayed: Array | None = None) -> Array:
         """Return the variances of linear functions of the effects, doubt about the spreads included.
 
         Parameters
@@ -263,8 +263,8 @@ class Estimate:
         extra = np.zeros(len(effects))
         if own is not None and problem.own:
             shrink = s.variance / (1 + s.variance * s.weights)
-            reduced = effects - np.asarray((own * (shrink * s.weights)) @ problem.matrix)
-            extra = own**2 @ shrink
+            reduced = effects - (own.multiply(shrink * s.weights) @ problem.matrix).toarray()
+            extra = own.power(2) @ shrink
             slopes = slopes + own @ s.slopes[1]
         if unplayed is not None:
             extra = extra + s.variance * unplayed
