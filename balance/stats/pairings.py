@@ -51,8 +51,9 @@ def fit_pairings(
     counts
         One row per kind of game, any order, rows of the same kind may repeat: `first`, `second` (contestants),
         `games`, `wins` (the first seat's); optional: `ties` (in neither side's wins; 0 by default), `setting`,
-        `first_player` and `second_player` (both or neither: then skill terms enter). Mirrors (a contestant
-        against itself) are left out of the fit and compared with it.
+        `first_player` and `second_player` (both or neither: then skill terms enter), `offset` (log odds known
+        beforehand, such as the players' skill; only where ties are half a win, and fit is not tested then).
+        Mirrors (a contestant against itself) are left out of the fit and compared with it.
     pooled
         Partial pooling; else maximum likelihood with fixed effects of side, contestants and settings (players
         are pooled all the same: a person who never lost has no finite skill otherwise).
@@ -176,7 +177,7 @@ def _tests(solved: Solved) -> tuple[FitTest, ...]:
         return (
             FitTest(TIES_TOO, solved.deviance, int(solved.freedom), p_value, "chi-square", answer, note),
         )
-    if games.players or len(games.contestants) > MANY:
+    if games.players or games.offset.any() or len(games.contestants) > MANY:
         return ()
     n, wins, tied = games.by_cell()
     shrink = dispersion(games)

@@ -49,6 +49,8 @@ class Games:
         Per row; empty without players.
     games, wins, ties
         Per row; ties are in neither side's wins.
+    offset
+        Log odds known beforehand, per row.
     """
 
     contestants: tuple[str, ...]
@@ -62,6 +64,7 @@ class Games:
     games: Array
     wins: Array
     ties: Array
+    offset: Array
 
     @property
     def score(self) -> Array:
@@ -82,6 +85,7 @@ class Games:
             self.games[rows],
             self.wins[rows],
             self.ties[rows],
+            self.offset[rows],
         )
 
     def one_way(self) -> Games:
@@ -94,10 +98,12 @@ class Games:
         keys = [np.where(swap, self.second, self.first), np.where(swap, self.first, self.second), self.setting]
         keys += list(players) if self.players else []
         unique, place = np.unique(np.stack(keys), axis=1, return_inverse=True)
+        offset = np.where(swap, -self.offset, self.offset) * self.games
         sums = [
             np.bincount(place, x, unique.shape[1])
-            for x in (self.games, np.where(swap, losses, self.wins), self.ties)
+            for x in (self.games, np.where(swap, losses, self.wins), self.ties, offset)
         ]
+        sums[3] /= sums[0]
         parts = (unique[3], unique[4]) if self.players else players
         return Games(self.contestants, self.settings, self.players, *unique[:3], *parts, *sums)
 
@@ -132,7 +138,10 @@ def read(
         rows = rows.with_columns(setting=pl.lit(""))
     if "ties" not in counts.columns:
         rows = rows.with_columns(ties=pl.lit(0))
-    rows = rows.group_by(keys).agg(pl.col("games", "wins", "ties").sum()).sort(keys)
+    if "offset" not in counts.columns:
+        rows = rows.with_columns(offset=pl.lit(0.0))
+    mean = (pl.col("offset") * pl.col("games")).sum() / pl.col("games").sum()
+    rows = rows.group_by(keys).agg(pl.col("games", "wins", "ties").sum(), offset=mean).sort(keys)
     if rows.is_empty():
         msg = "no games: nothing to fit"
         raise FitError(msg)
@@ -152,6 +161,7 @@ def read(
         games=rows["games"].to_numpy().astype(np.float64),
         wins=rows["wins"].to_numpy().astype(np.float64),
         ties=rows["ties"].to_numpy().astype(np.float64),
+        offset=rows["offset"].to_numpy().astype(np.float64),
     )
 
 

@@ -200,7 +200,7 @@ def solve(model: Model) -> Solved:
     problem = Problem(
         wins=g.score / shrink,
         games=g.games / shrink,
-        offset=model.known[0][model.cell],
+        offset=model.known[0][model.cell] + g.offset,
         matrix=csr_array(model.matrix[:, model.kept]),
         kind=kind[model.kept],
         scales=np.array([SCALES[t] for t in model.pooled_terms]),
