@@ -15,6 +15,7 @@ import rich_click as click
 from click.exceptions import Exit
 
 from balance import __version__
+from balance.cli.fit import fit
 from balance.cli.play import play
 from balance.cli.replay import replay
 from balance.cli.sensitivity import sensitivity
@@ -36,7 +37,7 @@ def cli(context: click.RichContext, /) -> None:
         click.echo(context.get_help())
 
 
-for command in (sweep, validate, report, replay, verify, play, sensitivity):
+for command in (sweep, validate, report, replay, verify, play, sensitivity, fit):
     cli.add_command(command)
 
 

@@ -11,12 +11,12 @@ from scipy.special import expit
 
 from balance.fit.sources import PLAYERS, Given, check_prior, read_finished, read_given, together
 from balance.stats.disagreement import Disagreement, disagreements
-from balance.stats.entries import THIN, entry
+from balance.stats.entries import entry
 from balance.stats.pairings import fit_pairings
 from balance.stats.pairings_results import Effect, PairingsFit, Ties
 from balance.stats.played import contestants_of
 from balance.stats.played_columns import Chosen
-from balance.stats.played_skill import MOST_KINDS, condensed
+from balance.stats.played_skill import MOST_KINDS, condensed, with_skills
 from balance.stats.results import Interval
 
 
@@ -62,7 +62,7 @@ class Strength:
         Standard error of it.
     share
         Win share against a contestant of mean strength, both sides alike (a player: against a player of mean
-        skill with the same contestant).
+        skill who has the same contestant).
     """
 
     name: str
@@ -84,9 +84,9 @@ class Fitted:
     model
         The pairings model; with a prior its effects are differences from the run.
     strengths, players
-        Strongest first.
+        Strongest first; with a prior differences from it.
     side
-        First side's win share between equals, or None without a side term.
+        First side's win share between equals (with a prior: where the run has it even); None without a side term.
     pairs
         Where people and run disagree; empty without a prior.
     notes
@@ -123,12 +123,61 @@ def fit_results(paths: Sequence[Path], options: Options | None = None, *, prior:
     how = options or Options()
     given = tuple(read_given(path, how.chosen, mirrors=how.mirrors) for path in paths)
     counts = together(given)
-    notes = [note for one in given for note in one.notes]
     run, known = None, None
     if prior is not None:
         run = read_finished(prior)
         check_prior(run, given, counts)
-        known = fit_pairings(run.counts.drop(PLAYERS), contestants=contestants_of(run.counts))
-    model = _fitted(counts, how, known, players=any(one.players for one in given))
-    centred = model if how.reference is None else _fitted(counts, replace(how, reference=None), known, players=…)
-    return Fitted(given, run, model, (), (), None, (), tuple(notes))
+        known = fit_pairings(run.counts.drop(PLAYERS))
+    model, centred = _fitted(counts, how, known, players=any(one.players for one in given))
+    pairs: tuple[Disagreement, ...] = ()
+    if run is not None:
+        combined = {(p.first, p.second): p for p in model.pairs}
+        pairs = disagreements(counts, _same_settings(run.counts, counts), combined)
+    return Fitted(
+        given=given,
+        prior=run,
+        model=model,
+        strengths=_strengths(model.strengths, centred.strengths),
+        players=_strengths(model.players, centred.players),
+        side=None if model.side is None else _share(model.side),
+        pairs=pairs,
+        notes=tuple(dict.fromkeys([*(note for one in given for note in one.notes), *model.notes])),
+    )
+
+
+def _fitted(
+    counts: pl.DataFrame, how: Options, prior: PairingsFit | None, *, players: bool
+) -> tuple[PairingsFit, PairingsFit]:
+    """Return the fit relative to the reference, and relative to the mean."""
+    many = players and counts.height > MOST_KINDS
+    if many:
+        counts, skills = condensed(counts.filter(pl.col("first") != pl.col("second")))
+    elif not players:
+        counts = counts.group_by("first", "second", "setting").agg(pl.col("games", "wins", "ties").sum())
+
+    def fit(reference: str | None) -> PairingsFit:
+        found = fit_pairings(
+            counts, pooled=how.pooled, side=how.side, ties=how.ties, reference=reference, prior=prior
+        )
+        return with_skills(found, skills, counts) if many else found
+
+    centred = fit(None)
+    return (centred if how.reference is None else fit(how.reference)), centred
+
+
+def _same_settings(run: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
+    """Return the run's games in the settings that people played; all where they did not write it down."""
+    names = played["setting"].cast(pl.String).unique().to_list()
+    return run if names == [""] else run.filter(pl.col("setting").is_in(names))
+
+
+def _strengths(effects: Sequence[Effect], centred: Sequence[Effect]) -> tuple[Strength, ...]:
+    shares = {effect.names: _share(effect) for effect in centred}
+    return tuple(Strength(e.names[0], e.value, e.error, shares[e.names]) for e in effects)
+
+
+def _share(effect: Effect) -> Interval:
+    """Return log odds as a win share."""
+    value = effect.value
+    estimate, low, high = (float(expit(x)) for x in (value.estimate, value.low, value.high))
+    return entry(estimate, low, high, value.games)

@@ -23,7 +23,7 @@ from balance.stats.results import Interval
 
 Index = NDArray[np.int64]
 
-MOST_KINDS = 5_000
+MOST_KINDS = 3_000
 """Kinds of games up to which the pairings model fits players itself."""
 
 MOST_PLAYERS = 3_000
@@ -254,3 +254,109 @@ def _skills(table: _Table, found: _Found) -> Skills:
         tuple(table.names[0]),
         tuple(table.names[1]),
     )
+
+
+def with_skills(fit: PairingsFit, skills: Skills, rows: pl.DataFrame) -> PairingsFit:
+    """Return a fit of condensed rows with players, numbers of games, and variances that allow for their skills.
+
+    Parameters
+    ----------
+    fit
+        The fit of the rows.
+    skills, rows
+        What `condensed` returned.
+    """
+    functional = _Functionals(skills, fit.reference)
+    games = _Played(rows)
+
+    def effects(found: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        return tuple(_wider(e, functional.of(e.term, e.names), games.of(e)) for e in found)
+
+    def predictions(found: tuple[Prediction, ...]) -> tuple[Prediction, ...]:
+        return tuple(
+            _predicted(p, functional.pair(p.first, p.second, p.setting), games.pair(p.first, p.second, p.setting))
+            for p in found
+        )
+
+    return replace(
+        fit,
+        games=games.total,
+        side=None if fit.side is None else effects((fit.side,))[0],
+        strengths=effects(fit.strengths),
+        as_first=effects(fit.as_first),
+        as_second=effects(fit.as_second),
+        interactions=effects(fit.interactions),
+        setting_effects=effects(fit.setting_effects),
+        contestant_settings=effects(fit.contestant_settings),
+        players=skills.players,
+        spreads=(*fit.spreads, skills.spread),
+        pairs=predictions(fit.pairs),
+        cells=predictions(fit.cells),
+        notes=(*fit.notes, "players' skills were estimated first, then taken into account with their uncertainty"),
+    )
+
+
+class _Functionals:
+    """Extra variances of effects, which are sums of columns side, settings, contestants."""
+
+    def __init__(self, skills: Skills, reference: str | None) -> None:
+        self.extra, self.reference = skills.extra, reference
+        self.settings = {name: 1 + i for i, name in enumerate(skills.settings)}
+        self.contestants = {name: 1 + len(self.settings) + i for i, name in enumerate(skills.contestants)}
+
+    def of(self, term: Term, names: tuple[str, ...]) -> float:
+        row = np.zeros(len(self.extra))
+        if term is Term.SIDE:
+            row[0] = 1
+            row[list(self.settings.values())] = 1 / len(self.settings)
+        elif term is Term.STRENGTH:
+            if self.reference is None:
+                row[list(self.contestants.values())] = -1 / len(self.contestants)
+            else:
+                row[self.contestants[self.reference]] -= 1
+            row[self.contestants[names[0]]] += 1
+        elif term is Term.SETTING:
+            row[list(self.settings.values())] = -1 / len(self.settings)
+            row[self.settings[names[0]]] += 1
+        return float(row @ self.extra @ row)
+
+    def pair(self, first: str, second: str, setting: str) -> float:
+        row = np.zeros(len(self.extra))
+        row[0], row[self.contestants[first]], row[self.contestants[second]] = 1, 1, -1
+        places = [self.settings[setting]] if setting in self.settings else list(self.settings.values())
+        row[places] = 1 / len(places)
+        return float(row @ self.extra @ row)
+
+
+class _Played:
+    """Games actually played, where the rows hold what they tell."""
+
+    def __init__(self, rows: pl.DataFrame) -> None:
+        self.cells = {(a, b, k): n for a, b, k, n in rows.select(*KEYS, "all_games").iter_rows()}
+        self.total = sum(self.cells.values())
+
+    def of(self, effect: Effect) -> int:
+        names = set(effect.names)
+        if effect.term is Term.INTERACTION:
+            return self.pair(*effect.names, "")
+        return sum(n for cell, n in self.cells.items() if names <= set(cell)) if names else self.total
+
+    def pair(self, first: str, second: str, setting: str) -> int:
+        return sum(
+            n for (a, b, k), n in self.cells.items() if (a, b) == (first, second) and setting in {"", k}
+        )
+
+
+def _wider(effect: Effect, extra: float, games: int) -> Effect:
+    error = float(np.hypot(effect.error, np.sqrt(max(extra, 0.0))))
+    reach = quantile() * error
+    value = effect.value
+    return replace(
+        effect, error=error, value=replace(value, low=value.estimate - reach, high=value.estimate + reach, games=games)
+    )
+
+
+def _predicted(prediction: Prediction, extra: float, games: int) -> Prediction:
+    error = float(np.hypot(prediction.error, np.sqrt(max(extra, 0.0))))
+    low, high = (float(expit(prediction.log_odds + sign * quantile() * error)) for sign in (-1, 1))
+    return replace(prediction, error=error, share=entry(prediction.share.estimate, low, high, games))
