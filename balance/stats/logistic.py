@@ -214,7 +214,7 @@ def mode(problem: Problem, log_spreads: Array, start: State | None = None) -> St
         effects, own = effects + length * step, own + length * move
         gain = next_height - height
         log_odds, height = next_odds, next_height
-        if np.max(np.abs(step), initial=0) < 1e-7 and abs(gain) < 1e-8 * (1 + abs(height)):
+        if np.max(np.abs(length * step), initial=0) < 1e-5 and abs(gain) < 1e-8 * (1 + abs(height)):
             break
     share = expit(log_odds)
     weights = problem.games * share * (1 - share)
@@ -301,11 +301,9 @@ def _doubt(problem: Problem, state: State) -> Array:
     step = 1e-2
     size = len(state.log_spreads)
     curvature = np.empty((size, size))
+    here = state.value()[1]
     for j in range(size):
-        ends = []
-        for sign in (-1, 1):
-            moved = state.log_spreads + sign * step * (np.arange(size) == j)
-            ends.append(mode(problem, moved, state).value()[1])
-        curvature[j] = (ends[0] - ends[1]) / (2 * step)
+        moved = state.log_spreads + step * (np.arange(size) == j)
+        curvature[j] = (here - mode(problem, moved, state).value()[1]) / step
     values, vectors = np.linalg.eigh((curvature + curvature.T) / 2)
     return np.asarray((vectors / np.maximum(values, 1 / LOOSEST**2)) @ vectors.T)

@@ -22,13 +22,13 @@ MANY = 25
 """Beyond so many contestants pairs are predicted only where played, and seats and settings shift all alike."""
 
 SCALES = {
-    Term.STRENGTH: 0.5,
-    Term.SEAT: 0.25,
-    Term.INTERACTION: 0.25,
-    Term.SETTING: 0.25,
-    Term.CONTESTANT_SETTING: 0.15,
-    Term.PLAYER: 0.5,
-    Term.CELL: 0.1,
+    Term.STRENGTH: 1.0,
+    Term.SEAT: 0.5,
+    Term.INTERACTION: 0.5,
+    Term.SETTING: 0.5,
+    Term.CONTESTANT_SETTING: 0.3,
+    Term.PLAYER: 1.0,
+    Term.CELL: 0.3,
 }
 """Where the counts say nothing of a spread, it is about this (log odds): the scale of its half-Cauchy prior."""
 
