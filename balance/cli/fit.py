@@ -23,7 +23,9 @@ TIES = ("half", "davidson", "rao-kupper")
 
 @click.command()
 @click.argument("results", nargs=-1, required=True, type=FILE)
-@click.option("--first", metavar="COLUMN", help="Column of the first side's contestant.  [default: by its name]")
+@click.option(
+    "--first", metavar="COLUMN", help="Column of the first side's contestant.  [default: by its name]"
+)
 @click.option("--second", metavar="COLUMN", help="Column of the second side's contestant.")
 @click.option("--winner", metavar="COLUMN", help="Column of who won: a contestant, a side, a player, or tie.")
 @click.option("--scores", type=Names(), metavar="A,B", help="Columns of two scores; the higher wins.")
@@ -49,7 +51,9 @@ TIES = ("half", "davidson", "rao-kupper")
 @click.option("--prior", type=FILE, metavar="RUN", help="Finished run of simulated games to combine with.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 @click.option("--out", type=FILE, help="Also write the JSON to this file.")
-def fit(results: tuple[Path, ...], prior: Path | None, out: Path | None, *, as_json: bool, **options: Any) -> None:
+def fit(
+    results: tuple[Path, ...], prior: Path | None, out: Path | None, *, as_json: bool, **options: Any
+) -> None:
     """Fit strengths to played games in RESULTS: CSV or Parquet files, or folders of finished runs.
 
     A row is a game with its winner or two scores, or a count of games.

@@ -35,7 +35,9 @@ def as_json(fitted: Fitted) -> Json:
             }
             for one in fitted.given
         ],
-        "prior": None if fitted.prior is None else {"path": str(fitted.prior.path), "games": fitted.prior.games},
+        "prior": None
+        if fitted.prior is None
+        else {"path": str(fitted.prior.path), "games": fitted.prior.games},
         "games": model.games,
         "method": model.method.value,
         "ties": model.ties.value,

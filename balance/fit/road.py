@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import polars as pl
 from scipy.special import expit
 
+from balance.errors import FitError
 from balance.fit.sources import PLAYERS, Given, check_prior, read_finished, read_given, together
-from balance.stats.disagreement import Disagreement, disagreements
+from balance.stats.disagreement import Disagreement, disagreements, strengths_that_differ
 from balance.stats.entries import entry
 from balance.stats.pairings import fit_pairings
 from balance.stats.pairings_results import Effect, PairingsFit, Ties
-from balance.stats.played import contestants_of
 from balance.stats.played_columns import Chosen
 from balance.stats.played_skill import MOST_KINDS, condensed, with_skills
 from balance.stats.results import Interval
@@ -40,7 +40,7 @@ class Options:
         Whether a contestant against itself is allowed.
     """
 
-    chosen: Chosen = Chosen()
+    chosen: Chosen = field(default_factory=Chosen)
     pooled: bool = True
     side: bool = True
     ties: Ties = Ties.HALF
@@ -62,13 +62,19 @@ class Strength:
         Standard error of it.
     share
         Win share against a contestant of mean strength, both sides alike (a player: against a player of mean
-        skill who has the same contestant).
+        skill who has the same contestant). With a prior, that of both together.
+    simulated
+        Log odds of the run, which `log_odds` are then the difference from; None without a prior.
+    differs
+        Whether people and run disagree about it, at a false discovery rate of 5%.
     """
 
     name: str
     log_odds: Interval
     error: float
     share: Interval
+    simulated: float | None = None
+    differs: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,7 +109,9 @@ class Fitted:
     notes: tuple[str, ...]
 
 
-def fit_results(paths: Sequence[Path], options: Options | None = None, *, prior: Path | None = None) -> Fitted:
+def fit_results(
+    paths: Sequence[Path], options: Options | None = None, *, prior: Path | None = None
+) -> Fitted:
     """Fit the pairings model to played games.
 
     Parameters
@@ -126,6 +134,11 @@ def fit_results(paths: Sequence[Path], options: Options | None = None, *, prior:
     run, known = None, None
     if prior is not None:
         run = read_finished(prior)
+        if how.reference is not None:
+            msg = (
+                "--reference has no place beside --prior: each contestant is compared with itself in the run"
+            )
+            raise FitError(msg)
         check_prior(run, given, counts)
         known = fit_pairings(run.counts.drop(PLAYERS))
     model, centred = _fitted(counts, how, known, players=any(one.players for one in given))
@@ -133,11 +146,12 @@ def fit_results(paths: Sequence[Path], options: Options | None = None, *, prior:
     if run is not None:
         combined = {(p.first, p.second): p for p in model.pairs}
         pairs = disagreements(counts, _same_settings(run.counts, counts), combined)
+    strengths = _strengths(model.strengths, centred.strengths)
     return Fitted(
         given=given,
         prior=run,
         model=model,
-        strengths=_strengths(model.strengths, centred.strengths),
+        strengths=strengths if known is None else _beside(centred.strengths, _simulated(known, counts)),
         players=_strengths(model.players, centred.players),
         side=None if model.side is None else _share(model.side),
         pairs=pairs,
@@ -174,6 +188,32 @@ def _same_settings(run: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
 def _strengths(effects: Sequence[Effect], centred: Sequence[Effect]) -> tuple[Strength, ...]:
     shares = {effect.names: _share(effect) for effect in centred}
     return tuple(Strength(e.names[0], e.value, e.error, shares[e.names]) for e in effects)
+
+
+def _simulated(run: PairingsFit, played: pl.DataFrame) -> dict[str, float]:
+    """Return each contestant's mean log odds in a run, both seats alike, in the settings that people played."""
+    names = set(played["setting"].cast(pl.String).unique().to_list())
+    cells = [p for p in run.cells if p.setting in names] or run.pairs
+    sums = dict.fromkeys(run.contestants, 0.0)
+    for cell in cells:
+        sums[cell.first] += cell.log_odds
+        sums[cell.second] -= cell.log_odds
+    settings = len({cell.setting for cell in cells})
+    return {name: total / (2 * len(sums) * settings) for name, total in sums.items()}
+
+
+def _beside(differences: Sequence[Effect], simulated: Mapping[str, float]) -> tuple[Strength, ...]:
+    """Return strengths as differences from a run's, those of both together as shares, the strongest together first."""
+    mean = sum(simulated[e.names[0]] for e in differences) / len(differences)
+    differ = strengths_that_differ({e.names[0]: (e.value.estimate, e.error) for e in differences})
+    found = []
+    for effect in differences:
+        name, at = effect.names[0], simulated[effect.names[0]] - mean
+        value = effect.value
+        both = replace(value, estimate=at + value.estimate, low=at + value.low, high=at + value.high)
+        share = _share(replace(effect, value=both))
+        found.append(Strength(name, value, effect.error, share, at, name in differ))
+    return tuple(sorted(found, key=lambda s: (-s.share.estimate, s.name)))
 
 
 def _share(effect: Effect) -> Interval:

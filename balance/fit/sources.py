@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from balance.engine.system import Columns
 from balance.errors import ResultsError, nearest
-from balance.stats.played import contestants_of, read_played
+from balance.stats.played import read_played
+from balance.stats.played_checks import contestants_of
 from balance.stats.played_columns import SIDES, Chosen, Sides
 from balance.stats.pooling import normalise, with_policies, without_mirrors
 from balance.sweep.comparable import differing_keys, read_cells, shared_cells
@@ -18,7 +20,7 @@ from balance.sweep.manifest import MANIFEST
 
 PACTS = ("seelie", "unseelie")
 SHOWN = 8  # differing keys named in a refusal
-TIE_RULES = ("tie_break",)
+NEUTRAL = (("first", "second"), ("1", "2"), ("a", "b"))
 PLAYERS = ("first_player", "second_player")
 
 
@@ -42,6 +44,8 @@ class Given:
         What was read from which column.
     notes
         What should be known, in sentences.
+    keys
+        What a file says of the rules, by column.
     manifest
         Of a run; None for a file.
     cells
@@ -55,6 +59,7 @@ class Given:
     players: bool
     columns: Mapping[str, object]
     notes: tuple[str, ...] = ()
+    keys: Mapping[str, str] = field(default_factory=dict)
     manifest: Mapping[str, Any] | None = None
     cells: pl.DataFrame | None = None
 
@@ -84,6 +89,7 @@ def read_given(path: Path, chosen: Chosen | None = None, *, mirrors: bool = Fals
         columns.players is not None,
         columns.as_json(),
         played.notes,
+        played.keys,
     )
 
 
@@ -175,6 +181,10 @@ def _file_keys(one: Given, other: Given) -> list[str]:
     if one.players != other.players:
         has = one if one.players else other
         found.append(f"players (only {has.path} has columns of them; --players none leaves them out)")
+    both = sorted(set(one.keys) & set(other.keys))
+    found += [
+        f"{k} ({one.keys[k]!r} against {other.keys[k]!r})" for k in both if one.keys[k] != other.keys[k]
+    ]
     return found
 
 
@@ -186,8 +196,6 @@ def _refuse_same_games(one: Given, other: Given, keys: Sequence[str]) -> None:
     assert one.cells is not None
     assert other.cells is not None
     columns = one.manifest["columns"]
-    from balance.engine.system import Columns
-
     if shared_cells(one.cells, other.cells, Columns(tuple(columns["seats"]), columns["setting"])):
         msg = (
             f"{one.path} and {other.path} have the same seed, {one.manifest['seed']}, and cells in common: "
@@ -213,13 +221,16 @@ def check_prior(run: Given, given: Sequence[Given], counts: pl.DataFrame) -> Non
     ResultsError
         With the keys in which they differ.
     """
-    found = []
-    for one in given:
-        if one.sides != run.sides and one.sides in SIDES[1:]:  # first and second may be any
-            found.append(f"sides ({', '.join(run.sides)} against {', '.join(one.sides)} in {one.path})")
+    found = [
+        f"sides ({', '.join(run.sides)} against {', '.join(one.sides)} in {one.path})"
+        for one in given
+        if one.sides != run.sides and one.sides in SIDES and one.sides not in NEUTRAL
+    ]
     for key, names in (("contestants", contestants_of(counts)), (run.setting, _settings(counts))):
         known = (
-            contestants_of(run.counts) if key == "contestants" else sorted(set(run.counts["setting"].cast(pl.String)))
+            contestants_of(run.counts)
+            if key == "contestants"
+            else sorted(set(run.counts["setting"].cast(pl.String)))
         )
         odd = [name for name in names if name and name not in known]
         if odd:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from scipy.special import expit
+
 from balance.fit.road import Fitted, Strength
 from balance.stats.disagreement import FALSE_DISCOVERIES, Disagreement
 from balance.stats.pairings_results import Fit, FitTest, Method, Ties
@@ -48,36 +50,63 @@ def _column(column: object) -> str:
 
 def strengths_table(fitted: Fitted) -> tuple[Row, list[Row]]:
     """Return the head and the rows of the strengths."""
-    prior = fitted.prior is not None
+    head: Row
+    if fitted.prior is not None:
+        head = (
+            "",
+            "simulated",
+            "both together",
+            "95%",
+            "log odds against the run",
+            "standard error",
+            "games",
+            "",
+        )
+        return head, [_beside(one) for one in fitted.strengths]
     reference = fitted.model.reference
-    against = "run" if prior else reference or "the mean"
-    share = "wins in 100 more or fewer than simulated" if prior else "wins in 100 against an average opponent"
-    return ("", f"log odds against {against}", "standard error", share, "95%", "games"), _rows(
-        fitted.strengths, reference, change=prior
+    share = "wins in 100 against an average opponent"
+    head = ("", f"log odds against {reference or 'the mean'}", "standard error", share, "95%", "games")
+    return head, _rows(fitted.strengths, reference)
+
+
+def _beside(one: Strength) -> Row:
+    note = f" ({one.share.note})" if one.share.note else ""
+    return (
+        one.name,
+        f"{100 * float(expit(one.simulated or 0.0)):.1f}",
+        f"{100 * one.share.estimate:.1f}",
+        f"{100 * one.share.low:.1f} to {100 * one.share.high:.1f}{note}",
+        signed(one.log_odds.estimate),
+        f"{one.error:.3f}",
+        f"{one.log_odds.games:,}",
+        "they disagree" if one.differs else "",
     )
 
 
 def players_table(fitted: Fitted) -> tuple[Row, list[Row]]:
     """Return the head and the rows of the players' skills; empty without players."""
-    head = ("player", "log odds against the mean player", "standard error", "wins in 100 between equal hands", "95%", "games")
-    return head, _rows(fitted.players, None, change=False)
+    head = (
+        "player",
+        "log odds against the mean player",
+        "standard error",
+        "wins in 100 between equal hands",
+        "95%",
+        "games",
+    )
+    return head, _rows(fitted.players, None)
 
 
-def _rows(strengths: Sequence[Strength], reference: str | None, *, change: bool) -> list[Row]:
-    rows = []
+def _rows(strengths: Sequence[Strength], reference: str | None) -> list[Row]:
+    rows: list[Row] = []
     for one in strengths:
-        error = "reference" if one.name == reference else f"{one.error:.3f}"
-        less = 50.0 if change else 0.0
-        low, high = (100 * x - less for x in (one.share.low, one.share.high))
         note = f" ({one.share.note})" if one.share.note else ""
-        sign = "+" if change else ""
         rows.append(
             (
                 one.name,
                 signed(one.log_odds.estimate),
-                error,
-                f"{100 * one.share.estimate - less:{sign}.1f}",
-                f"{low:{sign}.1f} to {high:{sign}.1f}{note}",
+                "reference" if one.name == reference else f"{one.error:.3f}",
+                f"{100 * one.share.estimate:.1f}",
+                f"{100 * one.share.low:.1f} to {100 * one.share.high:.1f}{note}",
                 f"{one.log_odds.games:,}",
             )
         )
@@ -108,19 +137,21 @@ def closing(fitted: Fitted) -> Iterator[str]:
     model = fitted.model
     if fitted.side is not None and model.side is not None:
         first = fitted.given[0].sides[0]
-        value = model.side
         words = "against the run: the first side" if fitted.prior else f"side: {first}"
         yield (
-            f"{words} wins {in_100(fitted.side)} in 100 between equals; log odds {signed(value.value.estimate)}, "
-            f"standard error {value.error:.3f}{_noted(fitted.side)}"
+            f"{words} wins {in_100(fitted.side)} in 100 between equals; log odds {signed(model.side.value.estimate)}, "
+            f"standard error {model.side.error:.3f}{_noted(fitted.side)}"
         )
     if model.tie is not None:
         yield f"ties: log of the tie parameter {signed(model.tie.value.estimate)}, standard error {model.tie.error:.3f}"
+    kind = "spread of people around the run" if fitted.prior else "spread"
     for spread in model.spreads:
         value = spread.deviation
-        yield f"spread of {spread.term.value}s: {value.estimate:.2f} log odds ({value.low:.2f} to {value.high:.2f})"
+        yield f"{kind} ({spread.term.value}): {value.estimate:.2f} log odds ({value.low:.2f} to {value.high:.2f})"
     if fitted.prior is not None:
         yield from _agreement(fitted)
+    if model.players:
+        yield "fit: not tested, since players' skill is in the model; --players none leaves it out and tests"
     for test in model.tests:
         yield f"fit: {_test(test)}"
     if model.method is Method.LIKELIHOOD and not math.isnan(model.freedom) and model.freedom > 0:
@@ -140,13 +171,20 @@ def closing(fitted: Fitted) -> Iterator[str]:
 
 
 def _agreement(fitted: Fitted) -> Iterator[str]:
+    names = [
+        f"{one.name} ({'stronger' if one.log_odds.estimate > 0 else 'weaker'} with people)"
+        for one in fitted.strengths
+        if one.differs
+    ]
+    who = ", ".join(names) if names else "none"
+    yield f"strengths that people and run disagree about beyond chance: {who}"
     found = [one for one in fitted.pairs if one.differs]
     checked = len(fitted.pairs)
     if found:
-        names = ", ".join(f"{one.first}–{one.second}" for one in found[:5])
+        pairs = ", ".join(f"{one.first}–{one.second}" for one in found[:5])
         more = f" and {len(found) - 5} more" if len(found) > 5 else ""
         yield (
-            f"people and run disagree in {len(found)} of {checked} pairs: {names}{more} "
+            f"people and run disagree in {len(found)} of {checked} pairs: {pairs}{more} "
             f"(at most {FALSE_DISCOVERIES:.0%} of them by chance)"
         )
     else:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
+from scipy.special import ndtr
 from scipy.stats import fisher_exact
 
 from balance.stats.entries import THIN, entries
@@ -104,6 +105,19 @@ def disagreements(
             )
         )
     return tuple(sorted(found, key=lambda d: (d.p_value, d.first, d.second)))
+
+
+def strengths_that_differ(errors: Mapping[str, tuple[float, float]]) -> frozenset[str]:
+    """Return whose strength differs from the run's, at a false discovery rate of 5% over all contestants.
+
+    Parameters
+    ----------
+    errors
+        By contestant: difference and its standard error, log odds.
+    """
+    scores = np.array([abs(value) / error if error > 0 else 0.0 for value, error in errors.values()])
+    q_values = benjamini_hochberg(2 * ndtr(-scores))
+    return frozenset(name for name, q in zip(errors, q_values, strict=True) if q <= FALSE_DISCOVERIES)
 
 
 def _pairs(frame: pl.DataFrame) -> pl.DataFrame:

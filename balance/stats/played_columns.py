@@ -26,7 +26,18 @@ SIDES: tuple[Sides, ...] = (
 """Words that tell the two sides apart, as they stand in the names of columns."""
 
 _CONTESTANT = (
-    *("faction", "team", "deck", "contestant", "character", "civilisation", "civilization", "civ", "army", "race"),
+    *(
+        "faction",
+        "team",
+        "deck",
+        "contestant",
+        "character",
+        "civilisation",
+        "civilization",
+        "civ",
+        "army",
+        "race",
+    ),
     *("hero", "leader", "species", "clan", "nation", "club", "bot", "engine", "agent", "name", "side"),
 )
 _PLAYER = ("player", "playername", "person", "pilot", "user", "username")
@@ -211,13 +222,16 @@ class _Finder:
             )
             if len(found) > 1:
                 shown = " or ".join(f"{a!r}, {b!r}" for a, b, _ in found)
-                self._fail(f"expected one column for each side; got {shown}; name two with --first and --second")
+                self._fail(
+                    f"expected one column for each side; got {shown}; name two with --first and --second"
+                )
             if found:
                 return next(iter(found))
         self._fail(
             "expected two columns for the contestants, such as first, second or home, away or faction_1, faction_2; "
             f"{self._there()}; name two with --first and --second"
         )
+        return None
 
     def _pairs(self, nouns: Sequence[str]) -> Iterator[tuple[str, str, Sides]]:
         """Yield the columns of a noun for both sides: 'home_team' and 'away_team', or 'team 1' and 'team 2'."""
@@ -326,6 +340,14 @@ class _Finder:
 
 
 def _told(chosen: Chosen) -> list[str]:
-    single = (chosen.first, chosen.second, chosen.winner, chosen.wins, chosen.losses, chosen.games, chosen.ties)
+    single = (
+        chosen.first,
+        chosen.second,
+        chosen.winner,
+        chosen.wins,
+        chosen.losses,
+        chosen.games,
+        chosen.ties,
+    )
     several = (*(chosen.scores or ()), *(chosen.players or ()), chosen.setting)
     return [name for name in (*single, *several) if name]

@@ -86,10 +86,9 @@ class Source:
         try:
             return query.collect(engine="streaming")
         except _POLARS as error:
-            if self.text is None:
-                msg = f"{self.path} is damaged: {_first_line(error)}"
-            else:
-                msg = self._not_a_table()
+            msg = (
+                f"{self.path} is damaged: {_first_line(error)}" if self.text is None else self._not_a_table()
+            )
             raise ResultsError(msg) from error
 
     def values(self, row: int) -> dict[str, str | None]:
@@ -119,7 +118,9 @@ class Source:
         for line, fields in self._records():
             if len(fields) > width:
                 return f"{self.path}:{line}: expected {width} fields, as in the header; got {len(fields)}"
-        return f"{self.path}:{line}: cannot be read as a table from here on; is a quotation mark never closed?"
+        return (
+            f"{self.path}:{line}: cannot be read as a table from here on; is a quotation mark never closed?"
+        )
 
 
 @contextmanager
@@ -223,10 +224,12 @@ def _text(path: Path, text: Path, notes: list[str]) -> Source:
         lines = file.read(START).splitlines()
     skipped = next(i for i, line in enumerate(lines) if line.strip())
     line = lines[skipped]
-    separator = max(SEPARATORS, key=lambda mark: line.count(mark))
+    separator = max(SEPARATORS, key=line.count)
     if not line.count(separator):
         shown = line[:60] + ("…" if len(line) > 60 else "")
-        _fail(path, f"expected a line of column names, separated by commas, semicolons or tabs; got {shown!r}")
+        _fail(
+            path, f"expected a line of column names, separated by commas, semicolons or tabs; got {shown!r}"
+        )
     header = tuple(name.strip() for name in next(csv.reader([line], delimiter=separator)))
     named = [name for name in header if name]
     twice = next((name for name in named if named.count(name) > 1), None)
@@ -257,4 +260,3 @@ def _first_line(error: Exception) -> str:
 def _fail(path: Path, message: str) -> NoReturn:
     msg = f"{path}: {message}"
     raise ResultsError(msg)
-

@@ -16,8 +16,8 @@ from scipy.linalg import cho_factor, cho_solve
 from scipy.special import expit
 
 from balance.errors import FitError
-from balance.stats.intervals import Array, quantile
 from balance.stats.entries import entry
+from balance.stats.intervals import Array, quantile
 from balance.stats.pairings_results import Effect, PairingsFit, Prediction, Spread, Term
 from balance.stats.results import Interval
 
@@ -105,7 +105,11 @@ class _Table:
     def of(cls, counts: pl.DataFrame) -> _Table:
         settings, contestants, players = (_names(counts, c) for c in (KEYS[2:], KEYS[:2], PLAYERS))
         start = (1, 1 + len(settings), 1 + len(settings) + len(contestants))
-        wanted = [(KEYS[2], settings, start[0]), (KEYS[0], contestants, start[1]), (KEYS[1], contestants, start[1])]
+        wanted = [
+            (KEYS[2], settings, start[0]),
+            (KEYS[0], contestants, start[1]),
+            (KEYS[1], contestants, start[1]),
+        ]
         wanted += [(name, players, start[2]) for name in PLAYERS]
         return cls(
             (settings, contestants, players),
@@ -145,7 +149,9 @@ class _Table:
         for i, (one, sign) in enumerate(zip(self.columns, self.signs, strict=True)):
             found[np.diag_indices(size)] += np.bincount(one, weights, size)
             for two, other in zip(self.columns[:i], self.signs[:i], strict=True):
-                both = np.bincount(one.astype(np.int64) * size + two, weights, size * size).reshape(size, size)
+                both = np.bincount(one.astype(np.int64) * size + two, weights, size * size).reshape(
+                    size, size
+                )
                 found += sign * other * (both + both.T)
         found[1:, 0] = found[0, 1:]
         return found
@@ -164,7 +170,11 @@ def _names(counts: pl.DataFrame, columns: tuple[str, ...]) -> list[str]:
 
 def _codes(column: pl.Series, names: list[str]) -> NDArray[np.int32]:
     """Return each value's place among names; fast for columns of few different values."""
-    kind = column.cast(pl.Enum(names)) if column.dtype == pl.String else column.cast(pl.Categorical).cast(pl.Enum(names))
+    kind = (
+        column.cast(pl.Enum(names))
+        if column.dtype == pl.String
+        else column.cast(pl.Categorical).cast(pl.Enum(names))
+    )
     return kind.to_physical().to_numpy().astype(np.int32)
 
 
@@ -274,7 +284,9 @@ def with_skills(fit: PairingsFit, skills: Skills, rows: pl.DataFrame) -> Pairing
 
     def predictions(found: tuple[Prediction, ...]) -> tuple[Prediction, ...]:
         return tuple(
-            _predicted(p, functional.pair(p.first, p.second, p.setting), games.pair(p.first, p.second, p.setting))
+            _predicted(
+                p, functional.pair(p.first, p.second, p.setting), games.pair(p.first, p.second, p.setting)
+            )
             for p in found
         )
 
@@ -292,7 +304,10 @@ def with_skills(fit: PairingsFit, skills: Skills, rows: pl.DataFrame) -> Pairing
         spreads=(*fit.spreads, skills.spread),
         pairs=predictions(fit.pairs),
         cells=predictions(fit.cells),
-        notes=(*fit.notes, "players' skills were estimated first, then taken into account with their uncertainty"),
+        notes=(
+            *fit.notes,
+            "players' skills were estimated first, then taken into account with their uncertainty",
+        ),
     )
 
 
@@ -338,7 +353,7 @@ class _Played:
     def of(self, effect: Effect) -> int:
         names = set(effect.names)
         if effect.term is Term.INTERACTION:
-            return self.pair(*effect.names, "")
+            return self.pair(effect.names[0], effect.names[1], "")
         return sum(n for cell, n in self.cells.items() if names <= set(cell)) if names else self.total
 
     def pair(self, first: str, second: str, setting: str) -> int:
@@ -352,7 +367,9 @@ def _wider(effect: Effect, extra: float, games: int) -> Effect:
     reach = quantile() * error
     value = effect.value
     return replace(
-        effect, error=error, value=replace(value, low=value.estimate - reach, high=value.estimate + reach, games=games)
+        effect,
+        error=error,
+        value=replace(value, low=value.estimate - reach, high=value.estimate + reach, games=games),
     )
 
 

@@ -49,9 +49,13 @@ def differing_keys(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str
     Examples
     --------
     >>> same = {"configuration": {"seed": 1, "game": {"cubes": 34}}, "headline": ["greedy", "greedy"]}
-    >>> differing_keys(same, {"configuration": {"seed": 2, "game": {"cubes": 34}}, "headline": ["greedy", "greedy"]})
+    >>> differing_keys(
+    ...     same, {"configuration": {"seed": 2, "game": {"cubes": 34}}, "headline": ["greedy", "greedy"]}
+    ... )
     []
-    >>> differing_keys(same, {"configuration": {"seed": 1, "game": {"cubes": 33}}, "headline": ["greedy", "random"]})
+    >>> differing_keys(
+    ...     same, {"configuration": {"seed": 1, "game": {"cubes": 33}}, "headline": ["greedy", "random"]}
+    ... )
     ['headline[1]', 'game.cubes']
     """
     return differing(_decides(one, other), _decides(other, one))
@@ -67,7 +71,9 @@ def _decides(manifest: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str,
     played = set(manifest.get("headline", ()))
     weights = {k: v for k, v in manifest.get("configuration", {}).get("policies", {}).items() if k in played}
     versions = {k: v for k, v in manifest.get("versions", {}).items() if k not in IRRELEVANT}
-    named = {key: manifest[key] for key in ("system", "columns", "headline", "code_digest") if key in manifest}
+    named = {
+        key: manifest[key] for key in ("system", "columns", "headline", "code_digest") if key in manifest
+    }
     return {**named, "policies": weights, "versions": versions, **configuration}
 
 
