@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
@@ -73,20 +73,9 @@ class Games:
 
     def take(self, rows: NDArray[np.bool_]) -> Games:
         """Return some of the rows."""
-        parts = (self.first_player[rows], self.second_player[rows]) if self.players else (self.first_player,) * 2
-        return Games(
-            self.contestants,
-            self.settings,
-            self.players,
-            self.first[rows],
-            self.second[rows],
-            self.setting[rows],
-            *parts,
-            self.games[rows],
-            self.wins[rows],
-            self.ties[rows],
-            self.offset[rows],
-        )
+        names = ("first", "second", "setting", "games", "wins", "ties", "offset")
+        names += ("first_player", "second_player") if self.players else ()
+        return replace(self, **{name: getattr(self, name)[rows] for name in names})
 
     def one_way(self) -> Games:
         """Return the same games, each told with the contestant first that is listed first."""
@@ -96,16 +85,31 @@ class Games:
         if self.players:
             players = (np.where(swap, *players[::-1]), np.where(swap, *players))
         keys = [np.where(swap, self.second, self.first), np.where(swap, self.first, self.second), self.setting]
-        keys += list(players) if self.players else []
+        keys += [np.where(swap, -self.offset, self.offset), *(players if self.players else ())]
         unique, place = np.unique(np.stack(keys), axis=1, return_inverse=True)
-        offset = np.where(swap, -self.offset, self.offset) * self.games
-        sums = [
+        games, wins, ties = (
             np.bincount(place, x, unique.shape[1])
-            for x in (self.games, np.where(swap, losses, self.wins), self.ties, offset)
-        ]
-        sums[3] /= sums[0]
-        parts = (unique[3], unique[4]) if self.players else players
-        return Games(self.contestants, self.settings, self.players, *unique[:3], *parts, *sums)
+            for x in (self.games, np.where(swap, losses, self.wins), self.ties)
+        )
+        first, second, setting = unique[:3].astype(np.int64)
+        people = tuple(unique[4:].astype(np.int64)) if self.players else players
+        return replace(
+            self,
+            first=first,
+            second=second,
+            setting=setting,
+            first_player=people[0],
+            second_player=people[1],
+            games=games,
+            wins=wins,
+            ties=ties,
+            offset=unique[3],
+        )
+
+    @cached_property
+    def alone(self) -> bool:
+        """Whether each pair and setting has one row only."""
+        return len(np.unique(np.stack([self.first, self.second, self.setting]), axis=1).T) == len(self.games)
 
     def by_cell(self) -> tuple[Array, Array, Array]:
         """Return games, wins and ties as arrays contestants × contestants × settings."""
@@ -140,8 +144,8 @@ def read(
         rows = rows.with_columns(ties=pl.lit(0))
     if "offset" not in counts.columns:
         rows = rows.with_columns(offset=pl.lit(0.0))
-    mean = (pl.col("offset") * pl.col("games")).sum() / pl.col("games").sum()
-    rows = rows.group_by(keys).agg(pl.col("games", "wins", "ties").sum(), offset=mean).sort(keys)
+    keys.append("offset")
+    rows = rows.group_by(keys).agg(pl.col("games", "wins", "ties").sum()).sort(keys)
     if rows.is_empty():
         msg = "no games: nothing to fit"
         raise FitError(msg)

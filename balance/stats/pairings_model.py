@@ -51,7 +51,7 @@ class Model:
     @property
     def own(self) -> Term | None:
         """The kind of effect that each row of counts has to itself: it costs nothing to fit."""
-        if not self.pooled or self.games.players:
+        if not self.pooled or self.games.players or not self.games.alone:
             return None
         return Term.CELL if len(self.games.settings) > 1 else Term.INTERACTION
 
