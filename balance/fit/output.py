@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any
 
 from balance.fit.road import Fitted
+from balance.stats.combined import Combined
 from balance.stats.results import Interval
 from balance.stats.summary import interval, number
 
@@ -53,8 +54,23 @@ def as_json(fitted: Fitted) -> Json:
                 *("log_likelihood", "deviance", "freedom"),
             )
         },
+        "combined": _combined(fitted.combined),
         "disagreements": [values(one) for one in fitted.pairs],
         "notes": list(fitted.notes),
+    }
+
+
+def _combined(both: Combined | None) -> Json | None:
+    """Return a run and played games together, its mappings as lists."""
+    if both is None:
+        return None
+    return {
+        "games": both.games,
+        "side": values(both.side),
+        "contestants": [{"name": name, **values(shift)} for name, shift in both.contestants.items()],
+        "pairs": [{"first": a, "second": b, "share": values(share)} for (a, b), share in both.pairs.items()],
+        "contestant_spread": values(both.contestant_spread),
+        "pair_spread": values(both.pair_spread),
     }
 
 

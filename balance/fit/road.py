@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import polars as pl
@@ -11,7 +11,8 @@ from scipy.special import expit
 
 from balance.errors import FitError
 from balance.fit.sources import PLAYERS, Given, check_prior, read_finished, read_given, together
-from balance.stats.disagreement import Disagreement, disagreements, strengths_that_differ
+from balance.stats.combined import Combined, combine
+from balance.stats.disagreement import Disagreement, differing, disagreements
 from balance.stats.entries import entry
 from balance.stats.pairings import fit_pairings
 from balance.stats.pairings_results import Effect, PairingsFit, Ties
@@ -88,11 +89,13 @@ class Fitted:
     prior
         The run that was taken as prior, or None.
     model
-        The pairings model; with a prior its effects are differences from the run.
+        The pairings model of the results alone.
+    combined
+        Results and run together; None without a prior.
     strengths, players
-        Strongest first; with a prior differences from it.
+        Strongest first; with a prior strengths are differences from it.
     side
-        First side's win share between equals (with a prior: where the run has it even); None without a side term.
+        First side's win share between equals, from the results alone; None without a side term.
     pairs
         Where people and run disagree; empty without a prior.
     notes
@@ -102,6 +105,7 @@ class Fitted:
     given: tuple[Given, ...]
     prior: Given | None
     model: PairingsFit
+    combined: Combined | None
     strengths: tuple[Strength, ...]
     players: tuple[Strength, ...]
     side: Interval | None
@@ -131,27 +135,23 @@ def fit_results(
     how = options or Options()
     given = tuple(read_given(path, how.chosen, mirrors=how.mirrors) for path in paths)
     counts = together(given)
-    run, known = None, None
-    if prior is not None:
-        run = read_finished(prior)
-        if how.reference is not None:
-            msg = (
-                "--reference has no place beside --prior: each contestant is compared with itself in the run"
-            )
-            raise FitError(msg)
-        check_prior(run, given, counts)
-        known = fit_pairings(run.counts.drop(PLAYERS))
-    model, centred = _fitted(counts, how, known, players=any(one.players for one in given))
+    run = None if prior is None else _run(prior, given, counts, how)
+    players = any(one.players for one in given)
+    model, centred = _fitted(counts, how, players=players)
+    strengths, combined = _strengths(model.strengths, centred.strengths), None
     pairs: tuple[Disagreement, ...] = ()
     if run is not None:
-        combined = {(p.first, p.second): p for p in model.pairs}
-        pairs = disagreements(counts, _same_settings(run.counts, counts), combined)
-    strengths = _strengths(model.strengths, centred.strengths)
+        combined = combine(
+            _between_equals(counts, players=players), fit_pairings(run.counts.drop(PLAYERS)), side=how.side
+        )
+        strengths = _beside(combined)
+        pairs = disagreements(counts, _same_settings(run.counts, counts), combined.pairs)
     return Fitted(
         given=given,
         prior=run,
         model=model,
-        strengths=strengths if known is None else _beside(centred.strengths, _simulated(known, counts)),
+        combined=combined,
+        strengths=strengths,
         players=_strengths(model.players, centred.players),
         side=None if model.side is None else _share(model.side),
         pairs=pairs,
@@ -159,24 +159,43 @@ def fit_results(
     )
 
 
-def _fitted(
-    counts: pl.DataFrame, how: Options, prior: PairingsFit | None, *, players: bool
-) -> tuple[PairingsFit, PairingsFit]:
+def _run(prior: Path, given: Sequence[Given], counts: pl.DataFrame, how: Options) -> Given:
+    """Return a run to combine results with."""
+    run = read_finished(prior)
+    if how.reference is not None or not how.pooled:
+        option = "--no-pooling" if how.reference is None else "--reference"
+        msg = f"{option} has no place beside --prior: the run is what contestants are compared with and pulled to"
+        raise FitError(msg)
+    check_prior(run, given, counts)
+    return run
+
+
+def _fitted(counts: pl.DataFrame, how: Options, *, players: bool) -> tuple[PairingsFit, PairingsFit]:
     """Return the fit relative to the reference, and relative to the mean."""
     many = players and counts.height > MOST_KINDS
     if many:
-        counts, skills = condensed(counts.filter(pl.col("first") != pl.col("second")))
+        counts, skills = condensed(_apart(counts))
     elif not players:
         counts = counts.group_by("first", "second", "setting").agg(pl.col("games", "wins", "ties").sum())
 
     def fit(reference: str | None) -> PairingsFit:
-        found = fit_pairings(
-            counts, pooled=how.pooled, side=how.side, ties=how.ties, reference=reference, prior=prior
-        )
+        found = fit_pairings(counts, pooled=how.pooled, side=how.side, ties=how.ties, reference=reference)
         return with_skills(found, skills, counts) if many else found
 
     centred = fit(None)
     return (centred if how.reference is None else fit(how.reference)), centred
+
+
+def _between_equals(counts: pl.DataFrame, *, players: bool) -> pl.DataFrame:
+    """Return one row per pair and setting, players' skills, if known, in its offset."""
+    if players:
+        return condensed(_apart(counts))[0]
+    return _apart(counts).group_by("first", "second", "setting").agg(pl.col("games", "wins", "ties").sum())
+
+
+def _apart(counts: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows that are no mirrors."""
+    return counts.filter(pl.col("first").cast(pl.String) != pl.col("second").cast(pl.String))
 
 
 def _same_settings(run: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
@@ -190,29 +209,14 @@ def _strengths(effects: Sequence[Effect], centred: Sequence[Effect]) -> tuple[St
     return tuple(Strength(e.names[0], e.value, e.error, shares[e.names]) for e in effects)
 
 
-def _simulated(run: PairingsFit, played: pl.DataFrame) -> dict[str, float]:
-    """Return each contestant's mean log odds in a run, both seats alike, in the settings that people played."""
-    names = set(played["setting"].cast(pl.String).unique().to_list())
-    cells = [p for p in run.cells if p.setting in names] or run.pairs
-    sums = dict.fromkeys(run.contestants, 0.0)
-    for cell in cells:
-        sums[cell.first] += cell.log_odds
-        sums[cell.second] -= cell.log_odds
-    settings = len({cell.setting for cell in cells})
-    return {name: total / (2 * len(sums) * settings) for name, total in sums.items()}
-
-
-def _beside(differences: Sequence[Effect], simulated: Mapping[str, float]) -> tuple[Strength, ...]:
+def _beside(combined: Combined) -> tuple[Strength, ...]:
     """Return strengths as differences from a run's, those of both together as shares, the strongest together first."""
-    mean = sum(simulated[e.names[0]] for e in differences) / len(differences)
-    differ = strengths_that_differ({e.names[0]: (e.value.estimate, e.error) for e in differences})
+    differ = differing({name: shift.tail for name, shift in combined.contestants.items()})
     found = []
-    for effect in differences:
-        name, at = effect.names[0], simulated[effect.names[0]] - mean
-        value = effect.value
-        both = replace(value, estimate=at + value.estimate, low=at + value.low, high=at + value.high)
-        share = _share(replace(effect, value=both))
-        found.append(Strength(name, value, effect.error, share, at, name in differ))
+    for name, shift in combined.contestants.items():
+        at, value = combined.simulated[name], shift.value
+        share = entry(*(float(expit(at + x)) for x in (value.estimate, value.low, value.high)), value.games)
+        found.append(Strength(name, value, shift.error, share, at, name in differ))
     return tuple(sorted(found, key=lambda s: (-s.share.estimate, s.name)))
 
 

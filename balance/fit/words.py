@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from scipy.special import expit
 
 from balance.fit.road import Fitted, Strength
+from balance.stats.combined import Combined
 from balance.stats.disagreement import FALSE_DISCOVERIES, Disagreement
 from balance.stats.pairings_results import Fit, FitTest, Method, Ties
 from balance.stats.results import Interval
@@ -137,19 +138,19 @@ def closing(fitted: Fitted) -> Iterator[str]:
     model = fitted.model
     if fitted.side is not None and model.side is not None:
         first = fitted.given[0].sides[0]
-        words = "against the run: the first side" if fitted.prior else f"side: {first}"
+        words = f"side, by these games alone: {first}" if fitted.prior else f"side: {first}"
         yield (
             f"{words} wins {in_100(fitted.side)} in 100 between equals; log odds {signed(model.side.value.estimate)}, "
             f"standard error {model.side.error:.3f}{_noted(fitted.side)}"
         )
     if model.tie is not None:
         yield f"ties: log of the tie parameter {signed(model.tie.value.estimate)}, standard error {model.tie.error:.3f}"
-    kind = "spread of people around the run" if fitted.prior else "spread"
+    kind = "spread, by these games alone" if fitted.prior else "spread"
     for spread in model.spreads:
         value = spread.deviation
         yield f"{kind} ({spread.term.value}): {value.estimate:.2f} log odds ({value.low:.2f} to {value.high:.2f})"
-    if fitted.prior is not None:
-        yield from _agreement(fitted)
+    if fitted.combined is not None:
+        yield from _agreement(fitted, fitted.combined)
     if model.players:
         yield "fit: not tested, since players' skill is in the model; --players none leaves it out and tests"
     for test in model.tests:
@@ -170,7 +171,14 @@ def closing(fitted: Fitted) -> Iterator[str]:
         yield f"note: {note}"
 
 
-def _agreement(fitted: Fitted) -> Iterator[str]:
+def _agreement(fitted: Fitted, both: Combined) -> Iterator[str]:
+    side = both.side.value
+    first = fitted.prior.sides[0] if fitted.prior else fitted.given[0].sides[0]
+    yield (
+        f"people against the run, log odds: {first} {signed(side.estimate)} "
+        f"({signed(side.low)} to {signed(side.high)}); contestants differ by {_spread(both.contestant_spread)}, "
+        f"pairs by another {_spread(both.pair_spread)}"
+    )
     names = [
         f"{one.name} ({'stronger' if one.log_odds.estimate > 0 else 'weaker'} with people)"
         for one in fitted.strengths
@@ -189,6 +197,10 @@ def _agreement(fitted: Fitted) -> Iterator[str]:
         )
     else:
         yield f"people and run disagree in none of {checked} pairs beyond chance"
+
+
+def _spread(value: Interval) -> str:
+    return f"{value.estimate:.2f} ({value.low:.2f} to {value.high:.2f})"
 
 
 def _test(test: FitTest) -> str:

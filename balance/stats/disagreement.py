@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
-from scipy.special import ndtr
 from scipy.stats import fisher_exact
 
 from balance.stats.entries import THIN, entries
 from balance.stats.intervals import LEVEL, Array, Counts, benjamini_hochberg
-from balance.stats.pairings_results import Prediction
 from balance.stats.results import Interval
 
 FALSE_DISCOVERIES = 0.05
@@ -38,7 +36,7 @@ class Disagreement:
     differs
         `q_value` at most 5%: of the pairs so marked, at most 5% are expected to be marked by chance.
     combined
-        The share from both, as the pairings model has it.
+        The share from both.
     """
 
     first: str
@@ -55,7 +53,7 @@ class Disagreement:
 def disagreements(
     played: pl.DataFrame,
     simulated: pl.DataFrame,
-    combined: Mapping[tuple[str, str], Prediction],
+    combined: Mapping[tuple[str, str], Interval],
     *,
     level: float = LEVEL,
 ) -> tuple[Disagreement, ...]:
@@ -68,7 +66,7 @@ def disagreements(
     played, simulated
         `first`, `second`, `games`, `wins`, `ties` (half a win each); rows of one pair are summed.
     combined
-        The model's shares by pair.
+        Shares from both, by pair.
     level
         Of the intervals.
 
@@ -101,23 +99,22 @@ def disagreements(
                 p_value=float(p_values[i]),
                 q_value=float(q_values[i]),
                 differs=bool(q_values[i] <= FALSE_DISCOVERIES),
-                combined=combined[first, second].share,
+                combined=combined[first, second],
             )
         )
     return tuple(sorted(found, key=lambda d: (d.p_value, d.first, d.second)))
 
 
-def strengths_that_differ(errors: Mapping[str, tuple[float, float]]) -> frozenset[str]:
-    """Return whose strength differs from the run's, at a false discovery rate of 5% over all contestants.
+def differing(tails: Mapping[str, float]) -> frozenset[str]:
+    """Return whose shift is not 0, at a false discovery rate of 5% over all.
 
     Parameters
     ----------
-    errors
-        By contestant: difference and its standard error, log odds.
+    tails
+        By name: the posterior chance that the shift has the other sign.
     """
-    scores = np.array([abs(value) / error if error > 0 else 0.0 for value, error in errors.values()])
-    q_values = benjamini_hochberg(2 * ndtr(-scores))
-    return frozenset(name for name, q in zip(errors, q_values, strict=True) if q <= FALSE_DISCOVERIES)
+    q_values = benjamini_hochberg(2 * np.array(list(tails.values())))
+    return frozenset(name for name, q in zip(tails, q_values, strict=True) if q <= FALSE_DISCOVERIES)
 
 
 def _pairs(frame: pl.DataFrame) -> pl.DataFrame:

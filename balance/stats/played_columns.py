@@ -20,6 +20,7 @@ SIDES: tuple[Sides, ...] = (
     ("white", "black"),
     ("attacker", "defender"),
     ("left", "right"),
+    ("north", "south"),
     ("1", "2"),
     ("a", "b"),
 )
@@ -227,11 +228,11 @@ class _Finder:
                 )
             if found:
                 return next(iter(found))
-        self._fail(
-            "expected two columns for the contestants, such as first, second or home, away or faction_1, faction_2; "
-            f"{self._there()}; name two with --first and --second"
+        msg = (
+            f"{self.file}: expected two columns for the contestants, such as first, second or home, away or "
+            f"faction_1, faction_2; {self._there()}; name two with --first and --second"
         )
-        return None
+        raise ResultsError(msg)
 
     def _pairs(self, nouns: Sequence[str]) -> Iterator[tuple[str, str, Sides]]:
         """Yield the columns of a noun for both sides: 'home_team' and 'away_team', or 'team 1' and 'team 2'."""
