@@ -215,7 +215,8 @@ def _beside(combined: Combined) -> tuple[Strength, ...]:
     found = []
     for name, shift in combined.contestants.items():
         at, value = combined.simulated[name], shift.value
-        share = entry(*(float(expit(at + x)) for x in (value.estimate, value.low, value.high)), value.games)
+        estimate, low, high = (float(expit(at + x)) for x in (value.estimate, value.low, value.high))
+        share = entry(estimate, low, high, value.games)
         found.append(Strength(name, value, shift.error, share, at, name in differ))
     return tuple(sorted(found, key=lambda s: (-s.share.estimate, s.name)))
 

@@ -28,7 +28,7 @@ from balance.stats.results import Interval
 Index = NDArray[np.int64]
 
 SIDE = 0.6
-"""Standard deviation of the shift that all pairs have, log odds: people may do better on one side than the run."""
+"""Standard deviation of the shift that all pairs have, log odds: people may do better on one than the run."""
 
 SCALES = {"contestants": 0.8, "pairs": 0.4}
 """Scales of the half-Cauchy priors of the spreads, log odds."""
@@ -207,7 +207,7 @@ class _Posterior:
             log_odds @ score - np.logaddexp(0, log_odds) @ n - (self.precision * effects**2).sum(axis=1) / 2
         )
         height += np.log(self.precision).sum(axis=1) / 2 - np.linalg.slogdet(hessian)[1] / 2
-        return effects, np.linalg.inv(hessian), height
+        return effects, np.asarray(np.linalg.inv(hessian)), np.asarray(height)
 
     def shifts(self, rows: Array, level: float) -> tuple[Array, Array, Array, Array, Array]:
         """Return mean, standard deviation, low and high end, and the chance of the other sign, of sums of effects."""
