@@ -24,6 +24,8 @@ from balance.stats.entries import (
     tie_break_entry,
 )
 from balance.stats.intervals import LEVEL, Counts, benjamini_hochberg, even_p_value
+from balance.stats.pairings import fit_pairings
+from balance.stats.pairings_results import PairingsFit
 from balance.stats.pooling import (
     counts_of,
     normalise,
@@ -125,6 +127,7 @@ def estimate(
         least_fair=least_fair(matrix.pairs, matrix.counts),
         mirrors=_mirrors(with_policies(even, headline), names, tie_break),
         tie_break_to=columns.seats.index(tie_break) if tie_break in columns.seats else None,
+        pairings_model=_pairings(with_policies(even, headline), names, listed, tie_break),
     )
 
 
@@ -275,6 +278,17 @@ def _mirrors(frame: pl.DataFrame, names: Sequence[str], tie_break: str) -> tuple
     own = frame.filter(pl.col("first") == pl.col("second"))
     matrix = _Matrix(pool(own, PAIR), tie_break)
     return _pairs(own, matrix, [(n, n) for n in names if (n, n) in matrix.index], {})
+
+
+def _pairings(
+    frame: pl.DataFrame, names: Sequence[str], settings: Sequence[str], tie_break: str
+) -> PairingsFit | None:
+    """Return the pairings model of the headline policies' games at bid 0; None without two contestants that met."""
+    if without_mirrors(frame).is_empty():
+        return None
+    ties = pl.col("ties") if tie_break == "shared" else pl.lit(0)
+    played = frame.select("first", "second", "setting", "games", "wins", ties=ties)
+    return fit_pairings(played, contestants=names, settings=settings)
 
 
 def _bidders(frame: pl.DataFrame, headline: tuple[str, ...]) -> tuple[str, ...]:

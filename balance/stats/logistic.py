@@ -25,6 +25,12 @@ Index = NDArray[np.int64]
 BOUNDS = (-7.0, 3.0)
 """Log of the smallest and the largest spread (log odds)."""
 
+FIXED, WEAK = -1, -2
+"""Kinds that are not pooled: flat, and with a normal prior so wide that only a handful of games feels it."""
+
+WIDE = 2.5
+"""Standard deviation of the weak prior, log odds (Gelman, Jakulin, Pittau and Su 2008 have this scale)."""
+
 LOOSEST = 2.0
 """The standard error of a log spread is taken to be at most this: beyond it the quadratic form means nothing."""
 
@@ -42,7 +48,7 @@ class Problem:
     matrix
         Rows × effects.
     kind
-        Which kind of effect each column is: −1 fixed, else the place of its spread.
+        Which kind of effect each column is: `FIXED`, `WEAK`, else the place of its spread.
     scales
         Scale of the half-Cauchy prior of each spread, log odds; the last is that of the rows' own effects if
         `own` is set.
@@ -75,8 +81,7 @@ class Problem:
         """Return the matrix Xᵀ diag(weights) X."""
         size = self.matrix.shape[1]
         rows, flat, values = self.products
-        found: Array = np.bincount(flat, weights[rows] * values, size * size).reshape(size, size)
-        return found
+        return np.bincount(flat, weights[rows] * values, size * size).reshape(size, size).astype(np.float64)
 
     def quadratic(self, covariance: Array) -> Array:
         """Return each row's variance x Vᵀ x."""
@@ -170,8 +175,8 @@ class State:
 
 
 def _penalty(problem: Problem, log_spreads: Array) -> Array:
-    padded = np.append(np.exp(-2 * log_spreads), 0.0)
-    return np.where(problem.kind < 0, 0.0, padded[problem.kind])
+    padded = np.append(np.exp(-2 * log_spreads), [1 / WIDE**2, 0.0])  # read from the end: WEAK, FIXED
+    return np.asarray(padded[problem.kind])
 
 
 def likelihood(problem: Problem, log_odds: Array) -> float:

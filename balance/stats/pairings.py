@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -18,7 +19,6 @@ from balance.stats.pairings_model import Model, Solved, dispersion, solve, solve
 from balance.stats.pairings_readout import Readout
 from balance.stats.pairings_results import (
     Connection,
-    Effect,
     Fit,
     FitTest,
     Method,
@@ -58,7 +58,7 @@ def fit_pairings(
         Partial pooling; else maximum likelihood with fixed effects of side, contestants and settings (players
         are pooled all the same: a person who never lost has no finite skill otherwise).
     side
-        Whether there is a side term. Without, seats mean nothing and pairs are listed one way round.
+        Whether there is a side term. Without, seats mean nothing; if pooled, pairs are listed one way round.
     ties
         What a tie counts as.
     reference
@@ -85,8 +85,8 @@ def fit_pairings(
         msg = "every game is a contestant against itself: nothing to compare"
         raise FitError(msg)
     met = connect(counts, games.contestants)
-    if not side:
-        games = games.one_way() if pooled else games
+    if pooled and not side:
+        games = games.one_way()
     model = Model(games, pooled=pooled, side=side, ties=ties, prior=prior)
     if not pooled:
         _refuse(met)
@@ -150,19 +150,26 @@ def _refuse(met: Connection) -> None:
         raise FitError(msg)
 
 
+LARGEST_PROGRAMME = 5_000_000
+"""Entries of the table beyond which sides and settings are not asked for separation; strengths always are."""
+
+
 def _refuse_separated(model: Model) -> None:
     """Refuse what a side or setting that decides every game would make infinite."""
-    games = model.games
-    if model.games.players:
+    games, columns = model.games, replace(model.columns, players=0)
+    n, wins, tied = games.by_cell()
+    first, second, setting = np.nonzero(n)
+    kept = [i for i in model.kept if i < columns.size]
+    if len(first) * len(kept) > LARGEST_PROGRAMME:
         return
-    names = {Term.SIDE: ("the side",), Term.STRENGTH: games.contestants, Term.SETTING: games.settings}
-    labels = [name for term in model.columns.terms for name in names[term]]
-    direction = separating(
-        model.matrix[:, model.kept].toarray(), games.wins + games.ties, games.games - games.wins
-    )
+    won = (wins + tied)[first, second, setting]
+    lost = (n - wins)[first, second, setting]
+    direction = separating(columns.rows(first, second, setting)[:, kept].toarray(), won, lost)
     if direction.any():
-        without = ", ".join(labels[model.kept[i]] for i in np.flatnonzero(direction))
-        msg = f"these have no finite estimate, since together they foretell every game of some kind: {without}; {POOL}"
+        names = {Term.SIDE: ("the side",), Term.STRENGTH: games.contestants, Term.SETTING: games.settings}
+        labels = [name for term in columns.terms for name in names.get(term, ())]
+        who = ", ".join(labels[kept[i]] for i in np.flatnonzero(direction))
+        msg = f"no finite estimate: together these foretell every game of some kind: {who}; {POOL}"
         raise FitError(msg)
 
 
@@ -174,9 +181,7 @@ def _tests(solved: Solved) -> tuple[FitTest, ...]:
         p_value = float(chi2.sf(solved.deviance, solved.freedom)) if enough else float("nan")
         answer = Fit.UNTESTED if not enough else Fit.FALLS_SHORT if p_value <= ALPHA else Fit.SUFFICES
         note = "" if enough else "some kinds of games were played too seldom"
-        return (
-            FitTest(TIES_TOO, solved.deviance, int(solved.freedom), p_value, "chi-square", answer, note),
-        )
+        return (FitTest(TIES_TOO, solved.deviance, int(solved.freedom), p_value, "chi-square", answer, note),)
     if games.players or games.offset.any() or len(games.contestants) > MANY:
         return ()
     n, wins, tied = games.by_cell()
@@ -202,8 +207,10 @@ def _mirrors(mirrors: Games, read_off: Readout) -> tuple[MirrorCheck, ...]:
     n = np.bincount(mirrors.first, mirrors.games)[who]
     score = np.bincount(mirrors.first, mirrors.score)[who]
     share = csr_array(
-        (mirrors.games / np.bincount(mirrors.first, mirrors.games)[mirrors.first],
-         (np.searchsorted(who, mirrors.first), np.arange(len(mirrors.games)))),
+        (
+            mirrors.games / np.bincount(mirrors.first, mirrors.games)[mirrors.first],
+            (np.searchsorted(who, mirrors.first), np.arange(len(mirrors.games))),
+        ),
         shape=(len(who), len(mirrors.games)),
     )
     log_odds, errors = read_off.mirrors(mirrors, share)
@@ -218,10 +225,14 @@ def _notes(solved: Solved, met: Connection) -> tuple[str, ...]:
         groups = " | ".join(", ".join(group) for group in met.groups)
         notes.append(f"these groups never met; comparisons between them rest on pooling alone: {groups}")
     if games.players:
-        played = [
-            set(games.first[games.first_player == i]) | set(games.second[games.second_player == i])
-            for i in range(len(games.players))
-        ] if len(games.players) <= 2000 else []
+        played = (
+            [
+                set(games.first[games.first_player == i]) | set(games.second[games.second_player == i])
+                for i in range(len(games.players))
+            ]
+            if len(games.players) <= 2000
+            else []
+        )
         loyal = sum(len(one) == 1 for one in played)
         if loyal:
             notes.append(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import numpy as np
-from scipy.special import expit, ndtr, ndtri, xlogy
+from scipy.special import expit, ndtr, xlogy
 from scipy.stats import chi2
 
 from balance.stats.entries import entry
@@ -138,7 +138,12 @@ def _fit_additive(games: Array) -> Fitter:
 
 
 def triples(
-    names: Sequence[str], pairs: Sequence[tuple[int, int]], edges: Array, errors: Array, games: Array, level: float
+    names: Sequence[str],
+    pairs: Sequence[tuple[int, int]],
+    edges: Array,
+    errors: Array,
+    games: Array,
+    level: float,
 ) -> tuple[Triple, ...]:
     """Return the cycles among the estimates, surest first.
 

@@ -155,7 +155,10 @@ def trials(scenario: Scenario, data_sets: int, seed: int = 1) -> Iterator[Outcom
         if scenario.redrawn:
             odds = truth(random, scenario)
         games = read(counts(random, scenario, odds), names, settings)
-        yield outcome(Readout(solve(Model(games, pooled=True, side=True, ties=Ties.HALF, prior=None)), LEVEL, None), odds)
+        yield outcome(
+            Readout(solve(Model(games, pooled=True, side=True, ties=Ties.HALF, prior=None)), LEVEL, None),
+            odds,
+        )
 
 
 def outcome(found: Readout, odds: Array) -> Outcome:
@@ -206,7 +209,9 @@ def table(scenarios: tuple[Scenario, ...], data_sets: int) -> Iterator[str]:
         found = list(trials(scenario, data_sets))
         cells = [f"{np.mean([one.held[kind] for one in found]):.3f}" for kind in KINDS]
         cells.append(f"{np.mean([one.false for one in found]):.4f}")
-        cells += [f"{100 * np.mean([getattr(one, name) for one in found]):.2f}" for name in ("error", "plain")]
+        cells += [
+            f"{100 * np.mean([getattr(one, name) for one in found]):.2f}" for name in ("error", "plain")
+        ]
         if scenario.settings == 1:
             for kind in ("setting", "in setting", "cell"):
                 cells[KINDS.index(kind)] = ""
@@ -230,7 +235,9 @@ def main(data_sets: int) -> None:
     """Print both tables."""
     for line in table(SCENARIOS, data_sets):
         print(line, flush=True)
-    print("\n| false alarms | side and strengths | with seats | settings alike |\n| --- | ---: | ---: | ---: |")
+    print(
+        "\n| false alarms | side and strengths | with seats | settings alike |\n| --- | ---: | ---: | ---: |"
+    )
     for games, sets in ((1, data_sets // 10), (5, data_sets // 10), (20, data_sets), (260, data_sets)):
         print(alarms(games, sets), flush=True)
 

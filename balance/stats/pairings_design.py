@@ -84,7 +84,11 @@ class Games:
         players = (self.first_player, self.second_player)
         if self.players:
             players = (np.where(swap, *players[::-1]), np.where(swap, *players))
-        keys = [np.where(swap, self.second, self.first), np.where(swap, self.first, self.second), self.setting]
+        keys = [
+            np.where(swap, self.second, self.first),
+            np.where(swap, self.first, self.second),
+            self.setting,
+        ]
         keys += [np.where(swap, -self.offset, self.offset), *(players if self.players else ())]
         unique, place = np.unique(np.stack(keys), axis=1, return_inverse=True)
         games, wins, ties = (
@@ -185,7 +189,9 @@ def _names(
 def _numbers(column: pl.Series, names: Sequence[str]) -> Index:
     place = pl.DataFrame({"name": list(names), "place": range(len(names))})
     return np.asarray(
-        column.cast(pl.String).to_frame("name").join(place, on="name", how="left", maintain_order="left")["place"],
+        column.cast(pl.String)
+        .to_frame("name")
+        .join(place, on="name", how="left", maintain_order="left")["place"],
         np.int64,
     )
 
@@ -278,14 +284,16 @@ class Grid:
     settings: int
 
     @classmethod
-    def of(cls, games: Games, *, side: bool) -> Grid:
-        """Return all pairs, or with many contestants those that played; without a side term one way round."""
+    def of(cls, games: Games, *, one_way: bool) -> Grid:
+        """Return all pairs, or with many contestants those that played; one way round if seats mean nothing."""
         count = len(games.contestants)
         if count <= MANY:
             pairs = [(a, b) for a, b in product(range(count), repeat=2) if a != b]
         else:
-            pairs = sorted({(int(a), int(b)) for a, b in zip(games.first, games.second, strict=True) if a != b})
-        if not side:
+            pairs = sorted(
+                {(int(a), int(b)) for a, b in zip(games.first, games.second, strict=True) if a != b}
+            )
+        if one_way:
             pairs = sorted({(min(pair), max(pair)) for pair in pairs})
         first, second = np.array(pairs, np.int64).reshape(-1, 2).T
         return cls(first, second, len(games.settings))

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 from scipy.special import expit, xlogy
 
 from balance.stats.intervals import Array
-from balance.stats.logistic import Estimate, Index, Problem, estimate
+from balance.stats.logistic import FIXED, WEAK, Estimate, Index, Problem, estimate
 from balance.stats.pairings_design import MANY, SCALES, Columns, Games, Grid
 from balance.stats.pairings_results import PairingsFit, Term, Ties
 from balance.stats.ties import fit_ties
@@ -41,7 +41,7 @@ class Model:
     @cached_property
     def grid(self) -> Grid:
         """The cells that are predicted."""
-        return Grid.of(self.games, side=self.side)
+        return Grid.of(self.games, one_way=self.pooled and not self.side)
 
     @property
     def detailed(self) -> bool:
@@ -193,7 +193,7 @@ class Solved:
 def solve(model: Model) -> Solved:
     """Fit a model whose ties are halves of a win."""
     g = model.games
-    kind = np.full(model.columns.size, -1)
+    kind = np.full(model.columns.size, WEAK if model.pooled else FIXED)
     for place, term in enumerate(t for t in model.pooled_terms if t is not model.own):
         kind[model.columns.of(term)] = place
     shrink = dispersion(g) if model.pooled else 1.0

@@ -55,9 +55,7 @@ def weights(contestants: int, grid: Grid, *, side: bool, seats: bool) -> Weights
 
     def over(a: int, b: int) -> Array:
         """Log odds of a over b in each setting, both seats averaged where both are in the grid."""
-        ways = [
-            s * cell[place[pair]] for pair, s in (((a, b), 1.0), ((b, a), -1.0)) if pair in place
-        ]
+        ways = [s * cell[place[pair]] for pair, s in (((a, b), 1.0), ((b, a), -1.0)) if pair in place]
         return np.asarray(np.sum(ways, axis=0) / len(ways))
 
     ranked = [[over(a, b) for b in range(contestants) if b != a] for a in range(contestants)]
@@ -109,7 +107,10 @@ class Readout:
     def weights(self) -> Weights:
         """Weights of the cells in each effect; only for few contestants."""
         return weights(
-            len(self.games.contestants), self.solved.model.grid, side=self.solved.model.side, seats=self.seated
+            len(self.games.contestants),
+            self.solved.model.grid,
+            side=self.solved.model.side,
+            seats=self.seated,
         )
 
     # Effects
@@ -131,7 +132,9 @@ class Readout:
         """Return every contestant's strength, seats averaged."""
         names = [(name,) for name in self.games.contestants]
         if self.few:
-            return self._by_cell(Term.STRENGTH, names, self._referred(self.weights.strengths), self._of_each())
+            return self._by_cell(
+                Term.STRENGTH, names, self._referred(self.weights.strengths), self._of_each()
+            )
         columns = self.solved.model.columns
         rows = np.zeros((len(names), columns.size))
         rows[:, columns.of(Term.STRENGTH)] = np.eye(len(names)) - 1 / len(names)
@@ -179,9 +182,7 @@ class Readout:
         games = np.zeros(shape)
         for seat in (g.first, g.second):
             np.add.at(games, (seat, g.setting), g.games)
-        return self._by_cell(
-            Term.CONTESTANT_SETTING, names, self.weights.contestant_settings, games.ravel()
-        )
+        return self._by_cell(Term.CONTESTANT_SETTING, names, self.weights.contestant_settings, games.ravel())
 
     def players(self) -> tuple[Effect, ...]:
         """Return every player's skill, best first."""
@@ -191,7 +192,8 @@ class Readout:
         part = columns.of(Term.PLAYER)
         count = len(self.games.players)
         rows = csr_array(
-            (np.ones(count), (np.arange(count), np.arange(part.start, part.stop))), shape=(count, columns.size)
+            (np.ones(count), (np.arange(count), np.arange(part.start, part.stop))),
+            shape=(count, columns.size),
         )
         games = np.zeros(count)
         for seat in (self.games.first_player, self.games.second_player):
@@ -307,7 +309,9 @@ class Readout:
     def _of_pairs(self) -> Array:
         return self._of_cells()[0].reshape(self.solved.model.grid.pairs, -1).sum(axis=1)
 
-    def _by_cell(self, term: Term, names: list[tuple[str, ...]], rows: Array, games: Array) -> tuple[Effect, ...]:
+    def _by_cell(
+        self, term: Term, names: list[tuple[str, ...]], rows: Array, games: Array
+    ) -> tuple[Effect, ...]:
         variance = self.solved.variances(csr_array(rows)) + rows**2 @ self.solved.model.known[1]
         return self._made(term, names, rows @ self.solved.log_odds, variance, games)
 

@@ -8,6 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from balance.stats.abilities_results import AbilityStudy
+    from balance.stats.auction_results import AuctionStudy
+    from balance.stats.metagame_results import Metagame
+    from balance.stats.pairings_results import PairingsFit
+    from balance.stats.tie_break_results import TieBreakStudy
 
 
 @dataclass(frozen=True)
@@ -174,6 +182,11 @@ class Estimates:
     )
     mirrors: tuple[PairEstimate, ...] = ()  # a contestant against itself: a check, in no other figure
     tie_break_to: int | None = None  # seat index that ties go to; None: shared
+    metagame: Metagame | None = None  # None if it was not asked for
+    tie_break_study: TieBreakStudy | None = None  # both rules on the same decks, and points instead
+    abilities: AbilityStudy | None = None  # None: none was switched off
+    auctions: AuctionStudy | None = None  # None: no bids in the run
+    pairings_model: PairingsFit | None = None  # None: too little was played
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from balance.stats.pairings_summary import pairings_json
 from balance.stats.results import (
     Agreement,
     BidPoint,
@@ -85,6 +86,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "policy_matches": [writer.policy_match(m) for m in e.policy_matches],
         "agreements": [writer.agreement(a) for a in e.agreements],
         "owner_bids": [writer.owner_bid(o) for o in e.owner_bids],
+        "pairings_model": None if e.pairings_model is None else pairings_json(e.pairings_model),
     }
 
 

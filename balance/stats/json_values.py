@@ -1,0 +1,35 @@
+"""How numbers and intervals are written as JSON values."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from balance.stats.results import Interval
+
+DIGITS = 6
+"""Decimal places of every number that is not a count."""
+
+Json = dict[str, Any]
+
+
+def number(value: float) -> float | None:
+    """Return a number rounded to six places, or None where it is not finite.
+
+    Examples
+    --------
+    >>> number(0.12345678), number(float("nan")), number(-1e-9)
+    (0.123457, None, 0.0)
+    """
+    return round(value, DIGITS) + 0.0 if math.isfinite(value) else None
+
+
+def interval(value: Interval) -> Json:
+    """Return an interval as JSON values."""
+    return {
+        "estimate": number(value.estimate),
+        "low": number(value.low),
+        "high": number(value.high),
+        "games": value.games,
+        "note": value.note,
+    }
