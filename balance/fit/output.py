@@ -8,6 +8,7 @@ from typing import Any
 
 from balance.fit.road import Fitted
 from balance.stats.combined import Combined
+from balance.stats.pairings_summary import pairings_json
 from balance.stats.results import Interval
 from balance.stats.summary import interval, number
 
@@ -46,14 +47,7 @@ def as_json(fitted: Fitted) -> Json:
         "strengths": [values(one) for one in fitted.strengths],
         "players": [values(one) for one in fitted.players],
         "side": None if model.side is None else {**values(model.side), "share": values(fitted.side)},
-        "model": {
-            name: values(getattr(model, name))
-            for name in (
-                *("as_first", "as_second", "interactions", "setting_effects", "contestant_settings", "tie"),
-                *("spreads", "pairs", "cells", "tests", "triples", "mirrors", "connection"),
-                *("log_likelihood", "deviance", "freedom"),
-            )
-        },
+        "model": pairings_json(model),
         "combined": _combined(fitted.combined),
         "disagreements": [values(one) for one in fitted.pairs],
         "notes": list(fitted.notes),

@@ -23,7 +23,7 @@ from balance.stats.results import Interval
 
 Index = NDArray[np.int64]
 
-MOST_KINDS = 3_000
+MOST_KINDS = 20_000
 """Kinds of games up to which the pairings model fits players itself."""
 
 MOST_PLAYERS = 3_000
