@@ -129,6 +129,7 @@ def _tell(fitted: Fitted) -> None:
             _table(head, rows[: words.MOST_ROWS])
             if len(rows) > words.MOST_ROWS:
                 echo(f"and {len(rows) - words.MOST_ROWS} more; --json or --out gives all")
+    echo("")
     for line in words.closing(fitted):
         echo(line)
 
@@ -144,7 +145,7 @@ def _table(head: Row, rows: Sequence[Row]) -> None:
     terminal = sys.stdout is not None and sys.stdout.isatty()
     if not terminal:
         wide = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
-        for row in ((), head, *rows, ()):
+        for row in ((), head, *rows):
             echo("  ".join(text.ljust(width) for text, width in zip(row, wide, strict=False)).rstrip())
         return
     table = Table(box=SIMPLE)

@@ -206,7 +206,8 @@ def _same_settings(run: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
 
 def _strengths(effects: Sequence[Effect], centred: Sequence[Effect]) -> tuple[Strength, ...]:
     shares = {effect.names: _share(effect) for effect in centred}
-    return tuple(Strength(e.names[0], e.value, e.error, shares[e.names]) for e in effects)
+    named = (e for e in effects if e.names[0])  # a player who was not written down has none
+    return tuple(Strength(e.names[0], e.value, e.error, shares[e.names]) for e in named)
 
 
 def _beside(combined: Combined) -> tuple[Strength, ...]:

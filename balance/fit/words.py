@@ -28,7 +28,7 @@ def opening(fitted: Fitted) -> Iterator[str]:
     """Yield what was read and how it was fitted."""
     model = fitted.model
     for one in fitted.given:
-        what = "simulated games" if one.manifest is not None else "games"
+        what = f"{'simulated ' if one.manifest is not None else ''}{'game' if one.games == 1 else 'games'}"
         columns = ", ".join(f"{name} = {_column(column)}" for name, column in one.columns.items())
         yield f"{one.path}: {one.games:,} {what}{f'; {columns}' if columns else ''}"
     if fitted.prior is not None:
@@ -161,6 +161,8 @@ def closing(fitted: Fitted) -> Iterator[str]:
     for triple in certain[:TRIPLES]:
         a, b, c = triple.contestants
         yield f"no order: {a} beats {b}, {b} beats {c}, {c} beats {a}"
+    if model.mirrors and all(check.agrees for check in model.mirrors):
+        yield f"mirrors: {len(model.mirrors)} checked against the side's advantage, all as the model expects"
     for check in model.mirrors:
         if not check.agrees:
             yield (

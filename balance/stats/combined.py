@@ -28,7 +28,7 @@ from balance.stats.results import Interval
 Index = NDArray[np.int64]
 
 SIDE = 0.6
-"""Standard deviation of the shift that all pairs have, log odds: people may do better on one than the run."""
+"""Standard deviation of the shift that all pairs have, log odds: people may do better on one side than a run."""
 
 SCALES = {"contestants": 0.8, "pairs": 0.4}
 """Scales of the half-Cauchy priors of the spreads, log odds."""
@@ -41,7 +41,7 @@ STEPS = 60
 
 @dataclass(frozen=True)
 class Shift:
-    """How far people lie from the run, log odds, with its standard deviation; `tail` is the chance of the other sign."""
+    """How far people lie from the run, log odds; its standard deviation; the chance of the other sign."""
 
     value: Interval
     error: float

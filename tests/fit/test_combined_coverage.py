@@ -1,4 +1,4 @@
-"""Do a run and played games together hold a known truth at the rate that is stated?"""
+"""A run and played games together hold a known truth at the rate that is stated."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from balance.stats.combined_coverage import TRUTHS, Truth, coverage
 
 
 def test_intervals_hold_where_people_differ_from_the_run() -> None:
-    found = coverage(Truth(contestants=0.4, pairs=0.2, games=4), 40)  # 1,200 intervals of pairs, 240 of contestants
+    # 1,200 intervals of pairs, 240 of contestants
+    found = coverage(Truth(contestants=0.4, pairs=0.2, games=4), 40)
     assert found.pairs >= 0.91
     assert found.contestants >= 0.89
     assert found.width < 0.75 * found.alone  # the run tells something
