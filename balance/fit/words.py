@@ -10,7 +10,7 @@ from scipy.special import expit
 from balance.fit.road import Fitted, Strength
 from balance.stats.combined import Combined
 from balance.stats.disagreement import FALSE_DISCOVERIES, Disagreement
-from balance.stats.pairings_results import Fit, FitTest, Method, Ties
+from balance.stats.pairings_results import Fit, FitTest, Method, PairingsFit, Ties
 from balance.stats.results import Interval
 
 Row = tuple[str, ...]
@@ -151,6 +151,13 @@ def closing(fitted: Fitted) -> Iterator[str]:
         yield f"{kind} ({spread.term.value}): {value.estimate:.2f} log odds ({value.low:.2f} to {value.high:.2f})"
     if fitted.combined is not None:
         yield from _agreement(fitted, fitted.combined)
+    yield from _fit(model)
+    for note in fitted.notes:
+        yield f"note: {note}"
+
+
+def _fit(model: PairingsFit) -> Iterator[str]:
+    """Yield how well the model fits, cycles and mirrors."""
     if model.players:
         yield "fit: not tested, since players' skill is in the model; --players none leaves it out and tests"
     for test in model.tests:
@@ -169,8 +176,6 @@ def closing(fitted: Fitted) -> Iterator[str]:
                 f"mirror: {check.contestant} against itself, first side {in_100(check.observed)} in 100; "
                 f"the model expects {in_100(check.expected)}"
             )
-    for note in fitted.notes:
-        yield f"note: {note}"
 
 
 def _agreement(fitted: Fitted, both: Combined) -> Iterator[str]:
