@@ -7,6 +7,7 @@
     ├── RunFolderError           an output folder: not writable, another configuration's, damaged
     ├── RecordError              a file of game records: not readable, not JSON, not a record
     ├── LimitError               a limit given to --check: not of its form, or of no figure
+    ├── ResultsError             a file of played games: not readable, a row that is no result, not comparable
     ├── FitError                 counts of games that no model can be fitted to: groups that never met, none lost
     ├── SelfCheckError           a policy that does not play the same game twice
     ├── IllegalActionError       an action that the position does not admit
@@ -50,6 +51,10 @@ class FitError(BalanceError):
 
 class SelfCheckError(BalanceError):
     """The same game under the same rules came out differently when it was played again."""
+
+
+class ResultsError(BalanceError):
+    """A file of played games cannot be read, has a row that is no result, or does not go together with another."""
 
 
 class IllegalActionError(BalanceError, ValueError):

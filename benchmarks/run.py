@@ -16,7 +16,7 @@ CONFIGURATION = ROOT / "configs" / "factions.yaml"
 RESULTS = ROOT / "benchmarks" / "results.md"
 README = ROOT / "README.md"
 BEGIN, END = "<!-- benchmark: begin -->\n", "<!-- benchmark: end -->"
-PARTS = ("games", "jobs", "start", "strength", "records", "clone")
+PARTS = ("games", "jobs", "start", "strength", "records", "played", "clone")
 
 
 def main() -> None:
@@ -27,6 +27,7 @@ def main() -> None:
     system, handles = engine_of(configuration, names, say=_say)
     system.warm_up(handles)
 
+    from benchmarks.played import played_rows
     from benchmarks.records import records_row
     from benchmarks.speed import games_rows, jobs_row, start_rows  # after the line that says it compiles
     from benchmarks.strength import strength_rows
@@ -38,6 +39,7 @@ def main() -> None:
         "start": lambda: start_rows(CONFIGURATION, runs),
         "strength": lambda: strength_rows(configuration, system, handles, options.games),
         "records": lambda: [records_row(configuration, system, handles, runs)],
+        "played": lambda: played_rows(runs),
         "clone": lambda: clone_rows(play=options.with_sweep),
     }
     rows = []

@@ -172,8 +172,6 @@ class Configuration(Model):
         Who plays whom; the first is the headline. `layouts` is filled in.
     auction
         The second stage, if there is one.
-    balance
-        When a pairing counts as balanced. No game depends on it.
     comparisons
         The third stage, if there is one.
     precision

@@ -1,0 +1,1 @@
+"""Tests of `balance fit`: reading played games, refusals, strengths, players, a run as prior."""
