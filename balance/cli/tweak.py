@@ -121,7 +121,7 @@ def tweak(
         goal_of(what, **{**goal, "material": goal["material"] / 100}),
         setting,
         others=others,
-        bids=() if not bids else DEFAULT_BIDS if read.auction is None else read.auction.bids,
+        bids=() if not bids else (read.auction and read.auction.bids) or DEFAULT_BIDS,
         limits=parsed,
         seed_given=options["seed"] is not None,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import polars as pl
 import pytest
@@ -43,7 +45,7 @@ def rows(
     ]
 
 
-def found_in(*parts: list[list[object]]) -> AbilityStudy:
+def found_in(*parts: Sequence[list[object]]) -> AbilityStudy:
     frame = pl.DataFrame(
         [row for part in parts for row in part], schema=comparison_schema(COLUMNS), orient="row"
     )
