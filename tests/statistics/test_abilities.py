@@ -54,7 +54,7 @@ def found_in(*parts: Sequence[list[object]]) -> AbilityStudy:
     return found
 
 
-FOUR = (
+FOUR: tuple[list[list[object]], ...] = (
     rows("x", "x", "y", both=30, gained=5, lost=35),  # x is north: its share falls from 0.65 to 0.35
     rows("x", "y", "x", both=40, gained=20, lost=0),  # x is south: north gains 0.2
     rows("x", "x", "z", both=30, gained=0, lost=50),
