@@ -199,6 +199,7 @@ SCENARIOS = (
     Scenario("20 games a pair, one setting, the same", 20, THIN, settings=1),
     Scenario("20 a cell, one truth for all data sets", 20, redrawn=False),
     Scenario("260 a cell, main effects only", 260, NONE),
+    Scenario("260 a cell, spreads as in the default sweep", 260, Spreads(0.8, 0.05, 0.42, 0.02, 0.04, 0.09)),
     Scenario("20 a cell, a third of the cells never played", 20, played=2 / 3),
 )
 

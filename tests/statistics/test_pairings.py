@@ -304,6 +304,15 @@ def test_data_with_wins_both_ways_in_every_row_are_never_separated() -> None:
     matrix = np.array([[1.0, 0.0], [1.0, 1.0]])
     assert not separating(matrix, np.array([1.0, 2.0]), np.array([2.0, 1.0])).any()
     assert separating(matrix, np.array([1.0, 2.0]), np.array([2.0, 0.0]))[1] > 0
+    assert separating(matrix, np.array([1.0, 0.0]), np.array([2.0, 2.0]))[1] < 0
+
+
+def test_without_a_side_term_it_does_not_matter_who_is_told_first() -> None:
+    rows = frame([("a", "b", "s", 9, 7), ("b", "c", "s", 8, 5), ("a", "c", "s", 6, 4)])
+    told = frame([("b", "a", "s", 9, 2), ("b", "c", "s", 5, 3), ("c", "b", "s", 3, 1), ("a", "c", "s", 6, 4)])
+    assert fit_pairings(rows, side=False) == fit_pairings(told, side=False)
+    both = [fit_pairings(x, side=False, pooled=False).strengths for x in (rows, told)]
+    assert [e.value.estimate for e in both[0]] == pytest.approx([e.value.estimate for e in both[1]], abs=1e-7)
 
 
 @pytest.mark.parametrize(
