@@ -130,7 +130,7 @@ def bids_by(
     counts, bids = counts_of(rows, tie_break), rows["bid"].to_list()
     keys = list(rows.select(by).iter_rows())
     starts = [i for i, key in enumerate(keys) if i == 0 or key != keys[i - 1]]
-    ends = [*starts[1:], len(keys)]
+    ends = [*starts, len(keys)][1:]
     return {keys[i]: (bids[i:j], counts.take(range(i, j))) for i, j in zip(starts, ends, strict=True)}
 
 
