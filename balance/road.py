@@ -297,6 +297,17 @@ def _report(
     tallies: pl.DataFrame, facts: pl.DataFrame, compared: pl.DataFrame, manifest: dict[str, Any]
 ) -> tuple[Estimates, dict[str, bytes]]:
     """Return the estimates and the files made from them."""
+    found, told = summarised(tallies, facts, compared, manifest)
+    return found, {
+        SUMMARY: json_bytes(told),
+        REPORT: page.render(found, manifest).encode(errors="backslashreplace"),
+    }
+
+
+def summarised(
+    tallies: pl.DataFrame, facts: pl.DataFrame, compared: pl.DataFrame, manifest: dict[str, Any]
+) -> tuple[Estimates, dict[str, Any]]:
+    """Return the estimates of a run, as `read_run` returns it, and its summary as JSON values."""
     found = estimates.estimate(
         tallies,
         columns=_columns(manifest),
@@ -310,10 +321,7 @@ def _report(
         auction=_auction(manifest),
         facts=facts,
     )
-    return found, {
-        SUMMARY: json_bytes(summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})),
-        REPORT: page.render(found, manifest).encode(errors="backslashreplace"),
-    }
+    return found, summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})
 
 
 def _auction_words(configuration: Configuration, system: RuleSystem) -> dict[str, Any]:

@@ -16,7 +16,7 @@ CONFIGURATION = ROOT / "configs" / "factions.yaml"
 RESULTS = ROOT / "benchmarks" / "results.md"
 README = ROOT / "README.md"
 BEGIN, END = "<!-- benchmark: begin -->\n", "<!-- benchmark: end -->"
-PARTS = ("games", "jobs", "start", "strength", "records", "played", "clone")
+PARTS = ("games", "jobs", "start", "strength", "records", "tweak", "played", "clone")
 
 
 def main() -> None:
@@ -31,6 +31,7 @@ def main() -> None:
     from benchmarks.records import records_row
     from benchmarks.speed import games_rows, jobs_row, start_rows  # after the line that says it compiles
     from benchmarks.strength import strength_rows
+    from benchmarks.tweak import tweak_row
 
     runs = options.runs
     parts: dict[str, Callable[[], list[Row]]] = {
@@ -39,7 +40,8 @@ def main() -> None:
         "start": lambda: start_rows(CONFIGURATION, runs),
         "strength": lambda: strength_rows(configuration, system, handles, options.games),
         "records": lambda: [records_row(configuration, system, handles, runs)],
-        "played": lambda: played_rows(runs),
+        "tweak": lambda: [tweak_row(runs)],
+        "played": lambda: played_rows(min(runs, 3)),
         "clone": lambda: clone_rows(play=options.with_sweep),
     }
     rows = []
