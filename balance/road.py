@@ -297,7 +297,7 @@ def _report(
     tallies: pl.DataFrame, facts: pl.DataFrame, compared: pl.DataFrame, manifest: dict[str, Any]
 ) -> tuple[Estimates, dict[str, bytes]]:
     """Return the estimates and the files made from them."""
-    found, told = summarised(tallies, facts, compared, manifest)
+    found, told = summarised(manifest, tallies, facts, compared)
     return found, {
         SUMMARY: json_bytes(told),
         REPORT: page.render(found, manifest).encode(errors="backslashreplace"),
@@ -305,7 +305,7 @@ def _report(
 
 
 def summarised(
-    tallies: pl.DataFrame, facts: pl.DataFrame, compared: pl.DataFrame, manifest: dict[str, Any]
+    manifest: dict[str, Any], tallies: pl.DataFrame, facts: pl.DataFrame, compared: pl.DataFrame
 ) -> tuple[Estimates, dict[str, Any]]:
     """Return the estimates of a run, as `read_run` returns it, and its summary as JSON values."""
     found = estimates.estimate(

@@ -28,8 +28,8 @@ def clone_rows(*, play: bool) -> list[Row]:
         subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
         installing, _ = process(["make", ".venv/.installed"], cwd=clone, environment=environment)
         sweeping, memory = process(["make", "sweep"], cwd=clone, environment=environment)
-        manifest, *frames = read_run(clone / "outputs" / "factions")
-        estimating = median_seconds(lambda: summarised(*frames, manifest), runs=3)
+        run = read_run(clone / "outputs" / "factions")
+        estimating = median_seconds(lambda: summarised(*run), runs=3)
     return [
         reached(MINUTES, (installing + sweeping) / 60, "min", most=6, runs=1),
         reached(MEMORY, memory, "MiB", most=1024, runs=1),

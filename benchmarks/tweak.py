@@ -16,7 +16,7 @@ MOST_SECONDS = 60.0
 def tweak_row(runs: int) -> Row:
     """Return the row of one tweak check, start to page, compiled beforehand."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [
+        command: list[str | Path] = [
             *(sys.executable, "-m", "balance", "tweak"),
             *(ROOT / "configs" / "factions.yaml", ROOT / "configs" / "tweaks" / "dragons-move-4.yaml"),
             *("--policy", "greedy", "--material", "1", "--out", Path(folder) / "out"),
