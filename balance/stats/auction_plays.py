@@ -12,7 +12,7 @@ from balance.stats.auction_curve import centre, draws
 from balance.stats.auction_game import Strategies, ending, seat_values, solve
 from balance.stats.auction_owner import COURT_ONLY
 from balance.stats.auction_results import AuctionPlay, Misjudgement
-from balance.stats.intervals import Array, Counts, quantile
+from balance.stats.intervals import Array, Counts, quantile, variance
 from balance.stats.results import Interval
 from balance.stats.unfairness import shortfall
 
@@ -210,8 +210,9 @@ def left_over(curves: Mapping[Pair, tuple[Sequence[int], Counts, int, int]], *, 
         at = best + abs(best)
         seen = centre(bids, counts, largest=abs(best))[at] - 0.5
         drawn = draws(bids, counts, largest=abs(best), number=number, seed=[*"|".join(pair).encode()])[:, at]
-        noise = float(drawn.std())
-        rows.append([seen, noise, _largest_of(choices) * noise, np.abs(drawn - 0.5).mean()])
+        noise = max(float(drawn.std()), _own_error(bids, counts, best))
+        # of the two bids around the crossing one may have been told apart by luck: two at least
+        rows.append([seen, noise, _largest_of(max(2, choices)) * noise, np.abs(drawn - 0.5).mean()])
     return np.array(rows)
 
 
@@ -236,6 +237,14 @@ def mean_left(rows: Array, games: int) -> Interval:
     high = float((away + picked).mean() + reach * np.hypot.reduce(noise))
     estimate = float((away + drawn).mean()) / 2
     return Interval(estimate, min(low, estimate), max(high, estimate), games)
+
+
+def _own_error(bids: Sequence[int], counts: Counts, bid: int) -> float:
+    """Return the standard error of the share at a bid by its own games; 0 if it was not played."""
+    if bid not in bids:
+        return 0.0
+    own = counts.take([list(bids).index(bid)])
+    return float(np.sqrt(variance(own) / own.games)[0])
 
 
 def _largest_of(number: int) -> float:

@@ -184,7 +184,12 @@ def _by_setting(
 def _even_best(pairs: Sequence[PairAuction], played: Mapping[tuple[str, str], PairBids]) -> Interval | None:
     """Return the mean distance from even over pairs, each at its best whole-cube bid."""
     best = {
-        (pair.first, pair.second): (one.bids, one.counts, pair.fair_bid.best, len(_candidates(pair.fair_bid, one)))
+        (pair.first, pair.second): (
+            one.bids,
+            one.counts,
+            pair.fair_bid.best,
+            len(_candidates(pair.fair_bid, one)),
+        )
         for pair, one in ((pair, played[pair.first, pair.second]) for pair in pairs)
         if pair.fair_bid.best is not None and len(one.bids) > 1
     }
