@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import expit, logit, ndtr
+from scipy.stats import hypergeom
 
 from balance.stats.auction_results import Monotonicity
 from balance.stats.entries import entry
 from balance.stats.intervals import LEVEL, Array, Counts, share_interval, variance
-from balance.stats.sequences import evidence_above, evidence_below
 
-MARKS = 65
-"""At which a fall is looked at, between its two shares."""
-
-_SCORES = np.array([0.0, 0.5, 1.0])
+Indices = NDArray[np.int64]
 
 ALONE = 1.0
 """The adjusted p-value of a pair whose p-value has not been adjusted over the run yet."""
@@ -67,8 +64,8 @@ def _through(bids: Sequence[int], shares: Array, largest: int) -> Array:
 def falls(bids: Sequence[int], counts: Counts) -> Monotonicity:
     """Return whether some bid leaves the first seat better off than a larger one, over all comparisons of the pair.
 
-    By e-values of confidence sequences, which hold for any number of games and however that number was chosen; the
-    smallest p-value times the number of comparisons (Bonferroni).
+    Fisher's exact test, since a bid may have ten games only; the smallest p-value times the number of comparisons
+    (Bonferroni).
 
     Parameters
     ----------
@@ -84,12 +81,12 @@ def falls(bids: Sequence[int], counts: Counts) -> Monotonicity:
     worst = int(np.argmax(clear))
     if drop[worst] <= 0:
         return Monotonicity(1.0, ALONE)
-    # a p-value of 1 is always right: only what a normal test would call a fall is worth the finer one
-    told = np.flatnonzero(ndtr(-clear) * len(low) <= 1 - LEVEL)
-    logs = [_evidence_of_fall(counts, int(low[k]), int(high[k])) for k in told]
-    if logs:
-        worst = int(told[int(np.argmax(logs))])
-    p_value = min(1.0, math.exp(-max(logs, default=0.0)) * len(low))
+    # a p-value of 1 is always right: the exact one is worked out only where a normal test sees anything at all
+    seen = np.flatnonzero(ndtr(-clear) * len(low) < 1)
+    exact = _fisher(counts, low[seen], high[seen])
+    if len(seen):
+        worst = int(seen[int(np.argmin(exact))])
+    p_value = min(1.0, float(exact.min(initial=1.0)) * len(low))
     i, j = int(low[worst]), int(high[worst])
     two = counts.take([i, j])
     ends = share_interval(two, level=1 - (1 - LEVEL) / len(low))
@@ -104,18 +101,13 @@ def falls(bids: Sequence[int], counts: Counts) -> Monotonicity:
     )
 
 
-def _evidence_of_fall(counts: Counts, small: int, large: int) -> float:
-    """Return the logarithm of an e-value against "the share at the larger bid is at least that at the smaller".
+def _fisher(counts: Counts, small: Indices, large: Indices) -> Array:
+    """Return Fisher's exact one-sided p-values of "the share at the larger bid is at least that at the smaller".
 
-    If it is, some mark lies between the two shares, and the e-values of "above the mark" at the smaller bid and of
-    "below it" at the larger one are both fair, so their product is too. Which mark is not known: the least product over
-    all. The first falls and the second rises with the mark, so between two marks neither is below its nearer end.
+    A halved game counts as half a game won: a score of halves spreads less than one of wins with the same mean. Halves
+    left over are rounded against a fall.
     """
-    two = counts.take([small, large])
-    table = np.stack([two.losses, two.halves, two.wins], axis=-1)
-    marks = np.linspace(float(two.share[1]), float(two.share[0]), MARKS)
-    # half of each bet is kept, so that neither is ever below one half
-    above = np.logaddexp(0.0, evidence_above(table[0], _SCORES, marks, 0.0)) - np.log(2)
-    below = np.logaddexp(0.0, evidence_below(table[1], _SCORES, marks, 1.0)) - np.log(2)
-    outside = min(float(above[0]), float(below[-1])) - np.log(2)
-    return float(min(np.min(above[1:] + below[:-1]), outside))
+    score = counts.wins + counts.halves / 2
+    before, after = np.floor(score[small]), np.ceil(score[large])
+    games, others = counts.games[small], counts.games[large]
+    return np.asarray(hypergeom.sf(before - 1, games + others, before + after, games), np.float64)

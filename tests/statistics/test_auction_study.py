@@ -67,15 +67,19 @@ def test_bids_with_few_games_are_seldom_called_falling() -> None:
 def test_a_fall_is_never_surer_than_its_own_chance() -> None:
     # all of ten games won, then none of ten: at a share of 1/2 in both that has the chance of 2 to the power of −20
     found = falls([0, 1], Counts.of([10, 0], 10))
-    assert 2**-20 <= found.p_value < 0.05
+    # Fisher: all ten wins of twenty games on one side, one way of 184,756
+    assert found.p_value == pytest.approx(1 / 184_756)
+    assert found.p_value > 2**-20
 
 
 def test_halves_do_not_make_a_fall() -> None:
-    # a thousand ties beside a thousand games that are won and lost in equal parts: both are even
-    assert (
-        falls([0, 1], Counts(np.array([0.0, 500.0]), np.array([1000.0, 0.0]), np.array([1e3, 1e3]))).p_value
-        == 1.0
-    )
+    # 1,000 games won and lost in equal parts, then 1,000 ties: both are even
+    even = Counts(np.array([500.0, 0.0]), np.array([0.0, 1000.0]), np.array([1000.0, 1000.0]))
+    assert falls([0, 1], even).p_value == 1.0
+    # 550 of 1,000 against ties alone is surer than against 500 wins; Fisher's test counts it as that
+    some = falls([0, 1], Counts(np.array([550.0, 0.0]), np.array([0.0, 1000.0]), np.array([1000.0, 1000.0])))
+    plain = falls([0, 1], Counts.of([550, 500], 1000))
+    assert some.p_value == pytest.approx(plain.p_value)
 
 
 def test_far_from_even_what_the_best_bids_leave_is_known_as_well_as_the_shares() -> None:
