@@ -77,7 +77,8 @@ def fair_bid(bids: Sequence[int], counts: Counts, *, cells: int = 1, looks: Sequ
     An exactly even bid is missing from the set in at most 5% of data sets, however the second stage's side
     was chosen, where `other_side_open` counts as holding every bid to the side not played. Of a bid that was
     played this supposes nothing; of one that was not, that smaller bids (on the signed axis) leave the first
-    seat no better than even and larger ones no worse.
+    seat no better than even and larger ones no worse. With `looks` it supposes that cubes are worth something:
+    where all bids are exactly even, one of them is missing in up to a tenth of data sets (`docs/statistics.md`).
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ from balance.stats.auction_game import seat_values, solve
 from balance.stats.auction_owner import four_cells, owner_bid
 from balance.stats.auction_owner_plan import share_out_owners
 from balance.stats.auction_plan import in_all, share_out
-from balance.stats.auction_plays import auction_plays, interval_of, left_over
+from balance.stats.auction_plays import auction_plays, left_over, mean_left
 from balance.stats.auction_study import COURT_AND_FACTION, left_at
 from balance.stats.coverage import Rates, auctions, table, walk_share
 from balance.stats.intervals import LEVEL, Array, Counts
@@ -269,11 +269,12 @@ def even_best(data_sets: int, *, pairs: int = 72, distinct: int = 300, seed: int
         bids, counts = in_all(play([_moved(partial(logistic, 0.33), crossing)] * 6, random))
         fair = fair_bid(bids, counts, cells=6, looks=looks_of(GAMES))
         if fair.best is not None:
-            curves[str(i), ""] = (bids, counts, fair.best)
+            choices = [bid for bid in bids if bid in (fair.bids or fair.bracket or ())]
+            curves[str(i), ""] = (bids, counts, fair.best, len(choices))
             truths.append(abs(float(expit(0.33 * (fair.best - crossing))) - 0.5))
     left = left_over(curves)
     picks = random.integers(len(truths), size=(data_sets, pairs))
-    found = [interval_of(left[pick].mean(axis=0), 0, least=0.0) for pick in picks]
+    found = [mean_left(left[pick], 0) for pick in picks]
     true = np.array(truths)[picks].mean(axis=1)
     return {
         "held": float(np.mean([f.low <= x <= f.high for f, x in zip(found, true, strict=True)])),

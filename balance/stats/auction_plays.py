@@ -6,18 +6,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import ndtr
 
 from balance.stats.auction_curve import centre, draws
 from balance.stats.auction_game import Strategies, ending, seat_values, solve
 from balance.stats.auction_owner import COURT_ONLY
 from balance.stats.auction_results import AuctionPlay, Misjudgement
-from balance.stats.intervals import Array, Counts
+from balance.stats.intervals import Array, Counts, quantile, variance
 from balance.stats.results import Interval
+from balance.stats.unfairness import shortfall
 
 DRAWS = 200
 """Draws of each curve: the ends of an interval are then known to about a tenth of its width."""
 
 ENDS = (0.025, 0.975)
+
+KINK = 1 / (2**0.5 - 1)
+"""By how much a value observed is off at a kink, in parts of what draws about it are off further: noise of the root of
+two times the size is off by as much more."""
 
 FAR = 3
 """Cubes beyond the largest bid played that players are taken to think of at most: nobody bids that far past even."""
@@ -186,34 +192,80 @@ def _needed(pair: Pair, reading: str) -> tuple[Pair, ...]:
     return (pair, (pair[1], pair[0])) if reading == COURT_ONLY else (pair,)
 
 
-def left_over(curves: Mapping[Pair, tuple[Sequence[int], Counts, int]], *, number: int = DRAWS) -> Array:
-    """Return |share − 1/2| at one bid of each pair: shape (pairs, 1 + draws), on the observed curve first.
+def left_over(curves: Mapping[Pair, tuple[Sequence[int], Counts, int, int]], *, number: int = DRAWS) -> Array:
+    """Return what is seen at the best bid of each pair, shape (pairs, 4), for `mean_left`.
 
-    The observed value is replaced by the mean of the draws: the bid was picked for lying near even, so that what was
-    observed there is too near on average, while a drawn distance is on average as far as the true one if every distance
-    within a cube was as likely beforehand.
+    Share − 1/2 as observed; its standard error; what it may be nearer to even than the truth, on average, because the
+    bid was picked (the expected largest of as many normals as there were bids to pick from); mean distance in draws.
 
     Parameters
     ----------
     curves
-        Per pair the bids played, the first seat's counts and the bid to look at.
+        Per pair the bids played, the first seat's counts, the bid to look at, and from how many it was picked.
     number
         Draws of each curve.
     """
     rows = []
-    for pair, (bids, counts, best) in curves.items():
-        drawn = draws(bids, counts, largest=abs(best), number=number, seed=[*"|".join(pair).encode()])
-        away = np.abs(drawn[:, best + abs(best)] - 0.5)
-        rows.append(np.concatenate([[away.mean()], away]))
+    for pair, (bids, counts, best, choices) in curves.items():
+        at = best + abs(best)
+        seen = centre(bids, counts, largest=abs(best))[at] - 0.5
+        drawn = draws(bids, counts, largest=abs(best), number=number, seed=[*"|".join(pair).encode()])[:, at]
+        noise = max(float(drawn.std()), _own_error(bids, counts, best))
+        # of the two bids around the crossing one may have been told apart by luck: two at least
+        rows.append([seen, noise, _largest_of(max(2, choices)) * noise, np.abs(drawn - 0.5).mean()])
     return np.array(rows)
+
+
+def mean_left(rows: Array, games: int) -> Interval:
+    """Return the mean distance from even over pairs, each at a bid that was picked for lying near even.
+
+    The ends are the two one-sided bounds of `balance.stats.unfairness.mean_unfairness`, the high one raised by what
+    picking takes away. The estimate is halfway between the mean observed, too small by the picking, and the mean of the
+    draws, too large by their noise.
+
+    Parameters
+    ----------
+    rows
+        Of `left_over`.
+    games
+        How many games they rest on.
+    """
+    seen, noise, picked, drawn = rows.T
+    away, (bump, slope) = np.abs(seen), shortfall(seen, noise)
+    reach = quantile() / len(rows)
+    low = max(0.0, float((away - bump).mean() - reach * np.hypot.reduce(noise * slope)))
+    high = float((away + picked).mean() + reach * np.hypot.reduce(noise))
+    estimate = float((away + drawn).mean()) / 2
+    return Interval(estimate, min(low, estimate), max(high, estimate), games)
+
+
+def _own_error(bids: Sequence[int], counts: Counts, bid: int) -> float:
+    """Return the standard error of the share at a bid by its own games; 0 if it was not played."""
+    if bid not in bids:
+        return 0.0
+    own = counts.take([list(bids).index(bid)])
+    return float(np.sqrt(variance(own) / own.games)[0])
+
+
+def _largest_of(number: int) -> float:
+    """Return the expected largest of so many standard normals (0 for one).
+
+    Examples
+    --------
+    >>> round(_largest_of(2), 3), round(_largest_of(3), 3)
+    (0.564, 0.846)
+    """
+    z = np.linspace(-8.0, 8.0, 3201)
+    density = number * ndtr(z) ** (number - 1) * np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)
+    return float(np.trapezoid(z * density, z))
 
 
 def interval_of(values: Array, games: int, *, least: float = -np.inf) -> Interval:
     """Return a figure with its interval, from its value on the observed curve (first) and on each drawn one.
 
-    The interval holds both the middle 95% of the draws and its mirror image about the observed value: a figure with a
-    kink, such as what an opener has where some bid is exactly even, can only be drawn to one side of it, and the mirror
-    image reaches the other.
+    The interval holds both the middle 95% of the draws and the same width about the observed value less `KINK` times
+    what the draws lie above it: a figure with a kink, such as what an opener has where some bid is exactly even, can
+    only be drawn to one side of it, and the observed value itself is then off to that side.
 
     Parameters
     ----------
@@ -224,7 +276,8 @@ def interval_of(values: Array, games: int, *, least: float = -np.inf) -> Interva
     least
         The least value that the figure can have.
     """
-    seen = float(values[0])
+    seen, middle = float(values[0]), float(values[1:].mean())
     low, high = (float(x) for x in np.quantile(values[1:], ENDS))
-    ends = max(least, min(low, 2 * seen - high, seen)), max(high, 2 * seen - low, seen)
-    return Interval(seen, *ends, games)
+    moved = seen - KINK * (middle - seen)
+    ends = min(low, moved - (high - middle), seen), max(high, moved + (middle - low), seen)
+    return Interval(seen, max(least, ends[0]), ends[1], games)

@@ -10,7 +10,7 @@ import polars as pl
 from balance.stats.auction import PairBids, fair_bid, pair_bids, told_ends, told_signs
 from balance.stats.auction_curve import falls
 from balance.stats.auction_owner import COURT_ONLY, owner_bids
-from balance.stats.auction_plays import auction_plays, interval_of, left_over
+from balance.stats.auction_plays import auction_plays, left_over, mean_left
 from balance.stats.auction_results import AuctionStudy, PairAuction, Placement
 from balance.stats.entries import entry
 from balance.stats.intervals import LEVEL, share_interval
@@ -138,7 +138,7 @@ def left_at(fair: FairBid, one: PairBids) -> Interval | None:
     """
     if fair.best is None or fair.best not in one.bids:
         return None
-    candidates = [bid for bid in one.bids if bid in (fair.bids or fair.bracket or ())]
+    candidates = _candidates(fair, one)
     counts = one.counts.take([one.bids.index(fair.best)])
     low, high = share_interval(counts, level=LEVEL ** (1 / max(1, len(candidates))))
     ends = float(low[0]) - 0.5, float(high[0]) - 0.5
@@ -146,6 +146,11 @@ def left_at(fair: FairBid, one: PairBids) -> Interval | None:
     return entry(
         abs(float(counts.share[0]) - 0.5), nearest, max(abs(ends[0]), abs(ends[1])), float(counts.games[0])
     )
+
+
+def _candidates(fair: FairBid, one: PairBids) -> list[int]:
+    """Return the bids played from which the best one was picked."""
+    return [bid for bid in one.bids if bid in (fair.bids or fair.bracket or ())]
 
 
 def _adjusted(pairs: Sequence[PairAuction]) -> Iterator[PairAuction]:
@@ -179,12 +184,17 @@ def _by_setting(
 def _even_best(pairs: Sequence[PairAuction], played: Mapping[tuple[str, str], PairBids]) -> Interval | None:
     """Return the mean distance from even over pairs, each at its best whole-cube bid."""
     best = {
-        (pair.first, pair.second): (one.bids, one.counts, pair.fair_bid.best)
+        (pair.first, pair.second): (
+            one.bids,
+            one.counts,
+            pair.fair_bid.best,
+            len(_candidates(pair.fair_bid, one)),
+        )
         for pair, one in ((pair, played[pair.first, pair.second]) for pair in pairs)
         if pair.fair_bid.best is not None and len(one.bids) > 1
     }
     if not best:
         return None
-    games = sum(int(counts.games.sum()) for _, counts, _ in best.values())
-    found = interval_of(left_over(best).mean(axis=0), games, least=0.0)
+    games = sum(int(counts.games.sum()) for _, counts, _, _ in best.values())
+    found = mean_left(left_over(best), games)
     return found if len(best) == len(pairs) else replace(found, note=f"{len(best)} of {len(pairs)} pairs")

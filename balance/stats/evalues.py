@@ -23,7 +23,7 @@ def e_bh(logs: ArrayLike, alpha: float) -> tuple[Flags, float]:
     Notes
     -----
     e-BH: Wang and Ramdas (2022), Journal of the Royal Statistical Society B 84, 822–852, section 4. e-BY: Xu, Wang and
-    Ramdas (2024), Biometrika 111, 785–806, section 3.
+    Ramdas (2024), Electronic Journal of Statistics 18, 2292–2338, section 3.
 
     Examples
     --------

@@ -39,7 +39,8 @@ class Goal:
     material
         Change of the distance from the target that matters (share: 0.01 is one point).
     alpha
-        Error rate of everything that is said in one run, however often it was looked at.
+        Error rate, however often it was looked at: of false verdicts among a run's pairs (false discovery rate), of the
+        overall verdicts, and of each interval; each of these by itself.
     max_games
         Paired games of a pair after which no more are wanted.
     tweaks

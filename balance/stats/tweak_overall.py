@@ -174,17 +174,22 @@ def _distance_change(counts: TweakCounts, targets: Array, reach: float) -> tuple
     old, new = mean_of(shares.old, HALVES) - aim, mean_of(shares.new, HALVES) - aim
     covariance = _covariances(joint)
     noise = [np.sqrt(covariance[k] / rounds) for k in (0, 1)]
-    bump_old, slope_old = shortfall(old, noise[0])
-    bump_new, slope_new = shortfall(new, noise[1])
+    bump_old, slope_old = shortfall(_off(old), noise[0])
+    bump_new, slope_new = shortfall(_off(new), noise[1])
     ends = []
     for centre, by_old, by_new, sign in (
-        (np.abs(new) - bump_new - np.abs(old), np.sign(old), slope_new, -1.0),
-        (np.abs(new) - np.abs(old) + bump_old, slope_old, np.sign(new), 1.0),
+        (np.abs(new) - bump_new - np.abs(old), np.sign(_off(old)), slope_new, -1.0),
+        (np.abs(new) - np.abs(old) + bump_old, slope_old, np.sign(_off(new)), 1.0),
     ):
         square = by_new**2 * covariance[1] + by_old**2 * covariance[0] - 2 * by_old * by_new * covariance[2]
         error = math.sqrt(float(np.sum(np.maximum(square, 0.0) / rounds))) / pairs
         ends.append(float(centre.sum()) / pairs + sign * reach * error)
     return ends[0], ends[1]
+
+
+def _off(distance: Array) -> Array:
+    """Return distances with those of exactly nothing moved a hair: at the kink of |d| the slope is 1 still, not 0."""
+    return np.where(distance == 0, 1e-12, distance)
 
 
 def _covariances(joint: Array) -> tuple[Array, Array, Array]:

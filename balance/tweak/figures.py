@@ -70,7 +70,7 @@ def figures(result: TweakResult, others: Mapping[tuple[str, str], Whole]) -> dic
     for change in result.touched:
         found |= _of_pair(change)
     for pair in result.identical:
-        share = _share(others[pair]) if pair in others else NOT_PLAYED
+        share = _share(others[pair], result.alpha / result.tweaks) if pair in others else NOT_PLAYED
         none = Interval(0.0, 0.0, 0.0, 0)
         at = f"({pair[0]}, {pair[1]})"
         found |= {f"{when}share{at}": share for when in ("", "new_", "old_")}
@@ -109,11 +109,11 @@ def _counted(result: TweakResult) -> dict[str, Interval]:
     return found
 
 
-def _share(counts: Whole) -> Interval:
+def _share(counts: Whole, error: float) -> Interval:
     games = int(counts.sum())
     halves = int(counts[SHARES == 0.5].sum())
     of = Counts.of([int(counts[SHARES == 1].sum())], [games], [halves])
-    low, high = share_interval(of)
+    low, high = share_interval(of, level=1 - error)
     return _points(Interval(float(of.share[0]), float(np.asarray(low)[0]), float(np.asarray(high)[0]), games))
 
 

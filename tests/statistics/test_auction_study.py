@@ -8,7 +8,7 @@ import pytest
 
 from balance.stats.auction_curve import draws, falls
 from balance.stats.auction_placements import placements
-from balance.stats.auction_plays import auction_plays
+from balance.stats.auction_plays import auction_plays, interval_of, left_over, mean_left
 from balance.stats.auction_results import AuctionStudy
 from balance.stats.intervals import Counts
 from balance.stats.planted import COLUMNS, POLICIES
@@ -52,6 +52,64 @@ def test_flat_curves_are_seldom_called_falling() -> None:
         falls(range(6), Counts.of(random.binomial(games, 0.5), games)).p_value <= 0.05 for _ in range(1000)
     ]
     assert np.mean(found) <= 0.05 + 3 * np.sqrt(0.05 / 1000)
+
+
+def test_bids_with_few_games_are_seldom_called_falling() -> None:
+    # as many bids as a layout may get on a flat curve, most of them with the ten games of the first look
+    random = np.random.default_rng(9)
+    games = np.array([10] * 16 + [28] * 4 + [66, 132])
+    found = [
+        falls(range(22), Counts.of(random.binomial(games, 0.5), games)).p_value <= 0.05 for _ in range(400)
+    ]
+    assert np.mean(found) <= 0.05
+
+
+def test_a_fall_is_never_surer_than_its_own_chance() -> None:
+    # all of ten games won, then none of ten: at a share of 1/2 in both that has the chance of 2 to the power of −20
+    found = falls([0, 1], Counts.of([10, 0], 10))
+    # Fisher: all ten wins of twenty games on one side, one way of 184,756
+    assert found.p_value == pytest.approx(1 / 184_756)
+    assert found.p_value > 2**-20
+
+
+def test_halves_do_not_make_a_fall() -> None:
+    # 1,000 games won and lost in equal parts, then 1,000 ties: both are even
+    even = Counts(np.array([500.0, 0.0]), np.array([0.0, 1000.0]), np.array([1000.0, 1000.0]))
+    assert falls([0, 1], even).p_value == 1.0
+    # 550 of 1,000 against ties alone is surer than against 500 wins; Fisher's test counts it as that
+    some = falls([0, 1], Counts(np.array([550.0, 0.0]), np.array([0.0, 1000.0]), np.array([1000.0, 1000.0])))
+    plain = falls([0, 1], Counts.of([550, 500], 1000))
+    assert some.p_value == pytest.approx(plain.p_value)
+
+
+def test_far_from_even_what_the_best_bids_leave_is_known_as_well_as_the_shares() -> None:
+    # four pairs 0.2 away, standard error 0.01 each: the mean's is half of that
+    found = mean_left(np.array([[0.2, 0.01, 0.0, 0.2], [-0.2, 0.01, 0.0, 0.2]] * 2), 4000)
+    assert (found.low, found.estimate, found.high) == pytest.approx(
+        (0.2 - 0.0098, 0.2, 0.2 + 0.0098), abs=1e-5
+    )
+
+
+def test_where_the_best_bids_are_even_the_mean_that_they_leave_may_be_nothing() -> None:
+    # observed distances of even pairs are 0.8 standard errors on average, however many pairs there are
+    random = np.random.default_rng(10)
+    curves = {
+        (str(pair), ""): ([0, 2, 4], Counts.of(random.binomial(800, [0.2, 0.5, 0.8]), 800), 2, 1)
+        for pair in range(72)
+    }
+    found = mean_left(left_over(curves), 72 * 2400)
+    assert found.low == pytest.approx(0.0, abs=1e-3)
+    assert found.estimate > 0.01
+    # the nearest of two or more: 0.564 standard errors of 0.5 / √800 are added at the high end
+    assert found.high > np.abs(left_over(curves)[:, 0]).mean() + 0.56 * 0.5 / np.sqrt(800)
+
+
+def test_at_a_kink_the_interval_reaches_to_where_the_truth_may_be() -> None:
+    # |x| of x = 1 standard deviation off 0: all draws lie higher by d, so the truth may be lower by d / (√2 − 1)
+    found = interval_of(np.array([1.0, 1.2, 1.2, 1.2]), 10)
+    assert found.estimate == 1.0
+    assert found.low == pytest.approx(1 - 0.2 / (np.sqrt(2) - 1))
+    assert found.high == pytest.approx(1.2)
 
 
 def test_no_bids_no_study() -> None:

@@ -296,6 +296,18 @@ def test_near_the_target_the_interval_of_the_mean_distance_allows_for_bias_on_ei
     assert change.low < -0.01 - 0.8 * 0.5 / math.sqrt(5000)
 
 
+def test_an_observed_share_of_exactly_the_target_does_not_narrow_the_interval() -> None:
+    # one game of 5,000, won under both rules, changes next to nothing, at the kink of the distance either
+    at, beside = (
+        judge("tweak", counted(joint), Goal()).overall
+        for joint in (table(2400, 100, 100, 2400), table(2399, 100, 100, 2401))
+    )
+    assert at is not None
+    assert beside is not None
+    width, other = (one.distance.change.high - one.distance.change.low for one in (at, beside))
+    assert width == pytest.approx(other, rel=0.05)
+
+
 def test_the_mechanical_tie_break_advantage_is_half_the_tie_rate() -> None:
     joint = table(400, 0, 0, 400)
     joint[WON_LEVEL, WON_LEVEL], joint[WON_LEVEL, WON] = 100, 100

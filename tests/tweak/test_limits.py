@@ -6,11 +6,15 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from balance.errors import LimitError
 from balance.stats.limits import Judged, Limit, Outcome, check_name, judge, parse, worst
 from balance.stats.results import Interval
+from balance.stats.tweak_results import Cost, TweakResult
+from balance.sweep.paired import SHARES
+from balance.tweak.figures import figures
 
 UNSURE = {"x": Interval(7.0, 6.0, 9.0, 100)}
 
@@ -85,3 +89,21 @@ def test_several_limits_are_met_only_together() -> None:
     ]
     for judged, outcome in cases:
         assert worst(judged) is outcome
+
+
+def test_the_share_of_a_pairing_that_was_not_touched_is_at_the_error_rate_of_the_run() -> None:
+    counts = counts_by_result(lost=182, won=81)
+    for alpha, tweaks, normal_quantile in ((0.05, 1, 1.95996), (0.01, 1, 2.57583), (0.05, 5, 2.57583)):
+        result = TweakResult("x", alpha, alpha, 0.01, 100, (), (("a", "b"),), None, Cost(0, 0), tweaks)
+        found = figures(result, {("a", "b"): counts})["share(a, b)"]
+        # Wilson's ends are the shares p with (81/263 − p)² = z² p (1 − p) / 263
+        for end in (found.low / 100, found.high / 100):
+            assert (81 / 263 - end) ** 2 == pytest.approx(
+                normal_quantile**2 * end * (1 - end) / 263, rel=1e-4
+            )
+
+
+def counts_by_result(lost: int, won: int) -> np.ndarray:
+    counts = np.zeros(len(SHARES), np.int64)
+    counts[[0, 2]] = lost, won
+    return counts

@@ -195,7 +195,7 @@ def outcome_words(play: AuctionPlay, seats: Sequence[str]) -> str:
 
 
 def worst_misjudgement(plays: Sequence[AuctionPlay]) -> Misjudgement | None:
-    """Return the costliest error of one cube, over who errs and which way."""
+    """Return the costliest error of one cube by its estimate, over openers, who errs and which way."""
     known = [one for play in plays for one in play.misjudged if w.known(one.loss)]
     return max(known, key=lambda one: one.loss.estimate, default=None)
 
@@ -261,7 +261,8 @@ def _plays_table(study: AuctionStudy, reading: str, seats: Sequence[str]) -> Tab
         columns |= {f"end-{seat}": f"If {name}’s player opens", f"share-{seat}": "The opener wins in 100"}
     return Table(
         name=f"plays-{'ruled' if reading == study.ruling else 'other'}-table",
-        caption="How the bidding ends, and the costliest error of one cube: what who errs loses, the other gains.",
+        caption="How the bidding ends, and the costliest error of one cube: what who errs loses, the other gains. "
+        "It is the largest of eight estimates, so likely to exaggerate.",
         columns={**columns, "error": "An error of a cube costs"},
         rows=[
             {
