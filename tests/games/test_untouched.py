@@ -21,11 +21,12 @@ FACTIONS = tuple(shipped().factions)
 PAIRS = [pair if n % 2 else pair[::-1] for n, pair in enumerate(combinations(FACTIONS, 2))]
 # factions whose active is done step by step or with a number: `active_full` is about those
 COUNTED = {"banshees", "changelings", "fir bolg", "kelpies", "sluagh"}
-# factions that remove cubes, by the active or the passive; that add cubes otherwise than by a card; that look at placing
+# factions that remove cubes, by either ability; that add cubes otherwise than by a card; that look at placings
 REMOVING = {"banshees", "changelings", "dragons", "kelpies", "sluagh"}
 ADDING = {"changelings", "cu sidhe", "fir bolg", "kelpies"}
 AFTER_PLACING = {"cu sidhe", "kelpies"}
 EVERY = set(FACTIONS)
+GAMES = 15
 
 
 def tweaked(folder: Path, text: str) -> Configuration:
@@ -52,9 +53,18 @@ def pairs_with(names: set[str]) -> set[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("factions: {selkies: {passive: {card: PLACE 5 WILD}}}", {"selkies"}),  # a card that nobody had before
-        ("factions: {selkies: {passive: {card: PLACE 1 WILD}}}", {"selkies"}),  # and PLACE 4 WILD that is gone
-        ("factions: {sluagh: {passive: {printed: 4}}}", {"sluagh"}),  # the selkies' PLACE 4 WILD is not theirs
+        (
+            "factions: {selkies: {passive: {card: PLACE 5 WILD}}}",
+            {"selkies"},
+        ),  # a card that nobody had before
+        (
+            "factions: {selkies: {passive: {card: PLACE 1 WILD}}}",
+            {"selkies"},
+        ),  # and PLACE 4 WILD that is gone
+        (
+            "factions: {sluagh: {passive: {printed: 4}}}",
+            {"sluagh"},
+        ),  # the selkies' PLACE 4 WILD is not theirs
         ("factions: {kelpies: {passive: {modifier: points_may_become, card: PLACE 2 oak}}}", {"kelpies"}),
         ("factions: {dragons: {off: [passive, active, court]}}", {"dragons"}),
         ("factions: {fomorians: {active: {ability: place, count: 2}}}", {"fomorians"}),
@@ -105,8 +115,10 @@ def changed_ones(folder: Path) -> Iterator[Configuration]:
 @pytest.mark.compiled
 def test_pairs_with_the_same_key_play_the_same_games(tmp_path: Path) -> None:
     system, handles = engine_of(scarce(shipped()), ["random"], say=print)
-    cells = [Cell(pair, "standard", ("random", "random"), bid) for pair in PAIRS for bid in (0, 2)]
-    base = dict(zip(cells, system.games(cells, handles, 0, 20), strict=True))
+    cells = [
+        Cell(pair, "standard", ("random", "random"), bid=2 * (n % 4 == 0)) for n, pair in enumerate(PAIRS)
+    ]
+    base = dict(zip(cells, system.games(cells, handles, 0, GAMES), strict=True))
     same = 0
     for configuration in changed_ones(tmp_path):
         other = PactsSystem(configuration)
@@ -117,10 +129,10 @@ def test_pairs_with_the_same_key_play_the_same_games(tmp_path: Path) -> None:
             if set(cell.contestants) <= pool and system.rules_key(cell) == other.rules_key(cell)
         ]
         same += len(alike)
-        for played in other.games(alike, handles, 0, 20):
+        for played in other.games(alike, handles, 0, GAMES):
             own = base[played.cell]
             assert (played.margins == own.margins).all(), played.cell
             assert (played.shares == own.shares).all()
             for name, values in own.facts.items():
                 assert (played.facts[name] == values).all()
-    assert same > 500
+    assert same > 400
