@@ -205,7 +205,7 @@ def _bearing(record: Any) -> dict[str, bool]:
 
 
 def _without_other_cards(record: Any) -> None:
-    """Clear the kinds that are neither in the decks or the court set nor in a passive of the pair; number the rest anew."""
+    """Clear the kinds of card that are not in the decks, the court set or a passive of the pair; number the rest anew."""
     held = [record["deck"][number, :size] for number, size in enumerate(record["deck_size"])]
     held.append(record["court"][: record["court_size"]])
     become = record["alternative"] != k.NONE
