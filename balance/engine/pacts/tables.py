@@ -205,7 +205,7 @@ def _bearing(record: Any) -> dict[str, bool]:
 
 
 def _without_other_cards(record: Any) -> None:
-    """Clear the kinds of card that are not in the decks, the court set or a passive of the pair; number the rest anew."""
+    """Clear the kinds of card that no deck, court set or passive of the pair has; number the rest anew."""
     held = [record["deck"][number, :size] for number, size in enumerate(record["deck_size"])]
     held.append(record["court"][: record["court_size"]])
     become = record["alternative"] != k.NONE
