@@ -66,7 +66,7 @@ def _sections(estimates: Estimates, manifest: dict[str, Any]) -> dict[str, Secti
     setting = estimates.setting_column
     to = w.name_of(verdict.beneficiary(estimates) or "") or "the side that gets ties"
     found = (
-        model.section(estimates.pairings_model, seats, noun),
+        model.section(estimates.pairings_model, seats, noun, setting),
         metagame.section(estimates.metagame, seats, noun),
         tie_break.section(estimates.tie_break_study, seats, setting, to),
         auction.section(estimates.auctions, seats, setting),

@@ -193,7 +193,8 @@ def owner_bids(owners: Sequence[OwnerBid]) -> Table:
     """Under `auction_side: court_only`, the bid at which each owner is indifferent."""
     return Table(
         name="owner-bid-table",
-        caption="The bid at which an owner may as well choose the side and pay as leave it and be paid.",
+        caption="The bid at which an owner may as well choose the side while the other places the cubes, as place them "
+        "on the side that is left.",
         columns={"owner": "Owner of", "other": "Against", "bid": "Fair bid", "note": "Remarks"},
         rows=[
             {

@@ -101,6 +101,8 @@ def counts_sentence(result: TweakResult) -> str:
     """Say how many pairings the tweak touches and what became of them."""
     same = len(result.identical)
     proved = f"{w.count(same, 'pairing')} proved identical." if same else "No pairing is left as it was."
+    if result.gone:
+        proved += f" {w.count(len(result.gone), 'pairing')} no longer dealt, left out of every figure."
     if not result.touched:
         return f"The tweak touches no pairing: {proved}"
     parts = [f"{number} {verdict}" for verdict, number in counted(result).items() if number]
@@ -111,7 +113,8 @@ def overall_sentence(result: TweakResult) -> str:
     """Say what the tweak does to all pairings together."""
     overall = result.overall
     if overall is None:
-        return "Nothing changes: no pairing's rules differ."
+        left = "that are still dealt " if result.gone else ""
+        return f"Nothing changes in games without bids: the rules of all pairings {left}are the same."
     change = overall.distance.change
     if not w.known(change):
         return f"Overall not yet known: {w.NO_GAMES}."

@@ -226,6 +226,8 @@ class TweakResult:
         Pairs whose rules are the same, proved by the digest of their rules: their change is exactly zero.
     overall
         None where no pair is touched.
+    gone
+        Pairs of the base that are not dealt any more: nothing is said of them, and no figure of all pairs holds them.
     """
 
     name: str
@@ -238,6 +240,7 @@ class TweakResult:
     overall: Overall | None
     cost: Cost
     tweaks: int = 1
+    gone: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -174,7 +174,8 @@ def counts_of(table: Table, arm: Arm, others: Whole) -> TweakCounts:
 
 def _look(table: Table, arm: Arm, goal: Goal, others: Whole) -> None:
     counts, own = counts_of(table, arm, others), _of_pool(goal, arm)
-    arm.result = judge(arm.name, counts, own)
+    gone = tuple(pair for pair, dealt in zip(table.pairs(), arm.in_pool, strict=True) if not dealt)
+    arm.result = replace(judge(arm.name, counts, own), gone=gone)
     asked = wants(arm.result, counts, own)
     pairs = np.zeros(len(table.cells), np.bool_)
     pairs[arm.in_pool] = asked.pairs

@@ -79,3 +79,15 @@ def test_engine_and_reference_agree_where_an_ability_is_switched_off(faction: st
         drawn = draw(*pair, number)
         configuration = without(with_rulings(shipped(), **drawn.rulings), faction, ability)
         assert compare(configuration, drawn, *pair, number) > 15
+
+
+@pytest.mark.parametrize("number", range(36))
+def test_engine_and_reference_agree_where_much_is_switched_off_on_both_sides(number: int) -> None:
+    pair = PAIRS[2 * number + number % 2]
+    drawn = draw(*pair, number + 1)
+    configuration = with_rulings(shipped(), **drawn.rulings)
+    for faction in pair:
+        for ability in ABILITIES:
+            if drawn.generator.random() < 0.5:
+                configuration = without(configuration, faction, ability)
+    assert compare(configuration, drawn, *pair, number) > 15

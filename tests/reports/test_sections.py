@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -75,6 +76,17 @@ def test_a_run_with_them_has_every_table_and_no_line_of_what_is_missing(page: st
     text = "".join(reader.text)
     assert "nan" not in text.replace("Banshee", "")
     assert "None" not in text
+
+
+def test_a_page_speaks_of_factions_sides_and_layouts() -> None:
+    """The statistics say contestant, seat and setting, for any game; a page has the rulebook's words."""
+    studies = made.studies()
+    bare_of: dict[str, Any] = dict.fromkeys(studies)
+    shown = render(replace(base(), **studies), {**manifest(), "rulings": {}})
+    bare = render(replace(base(), **bare_of), {**manifest(), "rulings": {}})
+    for text in (text_of(shown), text_of(bare)):
+        assert re.findall(r".{0,40}\b(?:contestants?|seats?|settings?)\b.{0,40}", text) == []
+    assert "Do layouts change pairs?" in text_of(shown)
 
 
 def test_a_page_with_everything_stays_well_under_a_megabyte(page: str) -> None:

@@ -103,7 +103,15 @@ def test_overall_verdicts_say_how_much_would_matter() -> None:
         "Overall not yet known: the mean distance from the target changes by −0.4 wins in 100, very likely (95%) "
         "between −0.6 and −0.2; 0.22 would matter."
     )
-    assert words.overall_sentence(made.result(touched=())) == "Nothing changes: no pairing's rules differ."
+    none = made.result(touched=())
+    assert words.overall_sentence(none) == (
+        "Nothing changes in games without bids: the rules of all pairings are the same."
+    )
+    fewer = replace(none, gone=(("ducat", "florin"), ("florin", "ducat")))
+    assert words.overall_sentence(fewer) == (
+        "Nothing changes in games without bids: the rules of all pairings that are still dealt are the same."
+    )
+    assert words.counts_sentence(fewer).endswith(" 2 pairings no longer dealt, left out of every figure.")
     shared = words.overall_sentence(replace(made.result(), tweaks=2))
     assert "very likely (97.5%)" in shared
 

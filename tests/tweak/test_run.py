@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -88,6 +89,7 @@ def test_pairings_that_are_not_dealt_any_more_are_left_out(tmp_path: Path) -> No
         ("guilder", "florin"),
     }
     assert result.identical == ()
+    assert set(result.gone) == {pair for pair in permutations(FACTIONS, 2) if "ducat" in pair}
 
 
 def test_files_have_the_same_bytes_for_any_number_of_jobs(tmp_path: Path) -> None:

@@ -53,6 +53,10 @@ SWITCHES = {
     "auction_first": ("auction_timing", "before_setup"),
     "factions_hidden": ("faction_reveal", "at_first_use"),
 }
+PASSIVES = ("discard_same_court", "going_first", "first_placement", "round_start", "after_wild")
+KINDS = ("effect", "card_symbol", "printed", "number", "plays", "plays_as", "copies_as")
+STEPWISE = {k.ACTIVE_PLACE, k.ACTIVE_MOVE, k.ACTIVE_REMOVE, k.ACTIVE_REPLACE}
+REMOVALS = {k.ACTIVE_REMOVE, k.ACTIVE_REMOVE_ALL, k.ACTIVE_REPLACE}
 EITHER, POINTS = Card("ABILITY or POINTS"), Card("POINTS")
 
 
@@ -157,28 +161,72 @@ def rules_digest(rules: NDArray[Any]) -> str:
 
 
 def rules_in_play(rules: NDArray[Any], *, bid: int) -> NDArray[Any]:
-    """Return a rules record without the switches that decide nothing for its pair at this bid (array of length 1).
+    """Return a rules record without what decides nothing for its pair at this bid (array of length 1).
 
-    Where two records come out equal, the same seed plays the same games, whatever else they say.
+    Taken out are switches that no ability of the pair looks at, cards that can neither be dealt, held nor played as,
+    and tiles that stay in the box. Where two records come out equal, the same seed plays the same games, whatever else
+    they say.
     """
     played = rules.copy()
     record = played[0]
-    actives = set(record["active"].tolist())
-    asked = ("discard_same_court", "first_placement", "round_start")
-    bearing = {
-        "first_when_empty": record["first_placement"].any(),
-        "round_start_one": record["round_start"].any(),
-        "passives_asked": any(record[field].any() for field in asked),
-        "active_wild": record["after_wild"].any(),
-        "full_target": (record["active_scope"] == k.ONE_SYMBOL).any(),
-        "copy_any": k.ACTIVE_COPY in actives,
-        "swap_empty": {k.ACTIVE_SWAP, k.ACTIVE_REMOVE_TILE} <= actives,
-        "auction_first": bid != 0,
-    }
+    bearing = {**_bearing(record), "auction_first": bid != 0}
     for field, bears in bearing.items():
         if not bears:
             record[field] = 0
+    _without_other_cards(record)
+    if not record["random_regions"]:
+        _without_boxed_tiles(record)
     return played
+
+
+def _bearing(record: Any) -> dict[str, bool]:
+    """Return whether the pair has an ability that looks at a switch, for every switch that not all pairs look at."""
+    actives = set(record["active"].tolist())
+    passive = {field: bool(record[field].any()) for field in PASSIVES}
+    removes = passive["after_wild"] or not actives.isdisjoint(REMOVALS)
+    adds = passive["going_first"] or passive["first_placement"] or passive["round_start"]
+    adds = adds or not actives.isdisjoint({k.ACTIVE_PLACE, k.ACTIVE_REPLACE})
+    return {
+        "first_when_empty": passive["first_placement"],
+        "round_start_one": passive["round_start"],
+        "passives_asked": any(
+            passive[field] for field in ("discard_same_court", "first_placement", "round_start")
+        ),
+        "active_wild": passive["after_wild"] and k.ACTIVE_PLACE in actives,
+        "active_up_to": not actives.isdisjoint(STEPWISE),
+        "full_target": bool((record["active_scope"] == k.ONE_SYMBOL).any()),
+        "copy_any": k.ACTIVE_COPY in actives,
+        "swap_empty": {k.ACTIVE_SWAP, k.ACTIVE_REMOVE_TILE} <= actives,
+        "removed_leave": removes,
+        "take_back_forced": adds,
+        "take_back_by_cards": adds,
+        "take_back_moves": passive["first_placement"] or passive["after_wild"],
+    }
+
+
+def _without_other_cards(record: Any) -> None:
+    """Clear the kinds of card that no deck, court set or passive of the pair has; number the rest anew."""
+    held = [record["deck"][number, :size] for number, size in enumerate(record["deck_size"])]
+    held.append(record["court"][: record["court_size"]])
+    become = record["alternative"] != k.NONE
+    used = np.unique(np.concatenate([*held, record["alternative"][become]]))
+    place = np.zeros(k.MAX_KINDS, np.int8)
+    place[used] = np.arange(len(used))
+    for cards in held:
+        cards[:] = place[cards]
+    record["alternative"][become] = place[record["alternative"][become]]
+    for field in KINDS:
+        kept = record[field][..., used].copy()
+        record[field] = 0
+        record[field][..., : len(used)] = kept
+
+
+def _without_boxed_tiles(record: Any) -> None:
+    """Clear the tiles that are not on the mat, and the numbers by which tiles are mixed."""
+    boxed = ~np.isin(np.arange(k.MAX_TILES), record["tiles"])
+    for field in ("tile_value", "tile_face", "light_expected"):
+        record[field][boxed] = 0
+    record["tile_key"] = record["box"] = 0
 
 
 def half_known(rules: NDArray[Any]) -> NDArray[Any]:

@@ -20,7 +20,7 @@ NAMES = {
 }
 WITH_MIX = (SetUpKind.TWO_DEALT, SetUpKind.FREE_CHOICE)
 """Set-ups whose mix is listed: where picks are open, a single answer says little."""
-MISSING = "No metagame: it needs all pairings of at least four contestants."
+MISSING = "No metagame: it needs all pairings of at least four to choose from."
 TERMS = (
     (
         "Equilibrium",
