@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from balance.config.models import MOST_GAMES
+from balance.config.played import MOST_GAMES
 from balance.engine.system import Cell, CellTally, RuleSystem
 from balance.stats import auction
 from balance.stats.auction_owner import four_cells

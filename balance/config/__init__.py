@@ -6,7 +6,8 @@ Light to import: no numba, numpy, polars or scipy.
 from balance.config.cards import Card, parse_card, sort_cards
 from balance.config.game import Board, Decks, DeckSizes, Game, Sourced, Tiles, parse_tile
 from balance.config.load import configuration_from, load_configuration
-from balance.config.models import Auction, Configuration, Layout, PolicyPair
+from balance.config.models import Configuration, Layout
+from balance.config.played import Auction, PolicyPair
 from balance.config.rulings import RULINGS, Option, Ruling, check_option, get_ruling
 from balance.config.variants import Variant, variants
 from balance.config.vocabulary import Active, Faction, Modifier, Passive, Triggered

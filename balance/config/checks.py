@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Mapping
 from balance.config.cards import Card
 from balance.config.document import Document, Problem, dotted, shown
 from balance.config.game import CARDS_DEALT, MOST_TILES, REGIONS, Game
-from balance.config.models import NOT_REGIONS, Auction, Layout, PolicyPair
+from balance.config.models import NOT_REGIONS, Layout
+from balance.config.played import Auction, PolicyPair
 from balance.config.rulings import check_option, get_ruling
 from balance.config.vocabulary import Faction, PointsMayBecome
 from balance.errors import ConfigurationError, nearest

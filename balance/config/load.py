@@ -12,15 +12,8 @@ from balance.config import checks
 from balance.config.base import DisplayName, Model, RunName
 from balance.config.document import Document, Problem, bounded_data, raise_first, read_document
 from balance.config.game import Game, ordered
-from balance.config.models import (
-    LARGEST_SEED,
-    Auction,
-    Comparisons,
-    Configuration,
-    Layout,
-    PolicyPair,
-    Weight,
-)
+from balance.config.models import LARGEST_SEED, Configuration, Layout, Weight
+from balance.config.played import Auction, Comparisons, PolicyPair
 from balance.config.precision import Precision
 from balance.config.target import Balance, check_balance
 from balance.config.variants import check_variants

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
 
-from pydantic import Field, field_serializer, field_validator, model_serializer, model_validator
+from pydantic import Field, model_serializer, model_validator
 from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model, RunName
 from balance.config.game import Game, TileLabel
+from balance.config.played import ADAPTIVE, Auction, Comparisons, PolicyPair
 from balance.config.precision import Precision
 from balance.config.rulings import Source
 from balance.config.target import Balance
 from balance.config.vocabulary import Faction
 from balance.errors import ConfigurationError, nearest
 
-MOST_GAMES: Final = 10_000_000
 LARGEST_SEED: Final = 2**63 - 1
-ADAPTIVE: Final = "adaptive"
 NOT_REGIONS: Final = ("random_regions", "tiles", "source")
 
-Games = Annotated[int, Field(ge=1, le=MOST_GAMES)]
-LayoutNames = Annotated[tuple[str, ...], Field(min_length=1)]
 Weight = Annotated[float, Field(allow_inf_nan=False, ge=-1e9, le=1e9)]
 _P = TypeVar("_P", "PolicyPair", "Auction")
 
@@ -67,84 +64,6 @@ class Layout(Model):
     def _join(self) -> dict[str, Any]:
         source = {} if self.source is None else {"source": self.source}
         return {**source, **({"random_regions": True} if self.random_regions else self.tiles)}
-
-
-class PolicyPair(Model):
-    """One policy per side, the games of each cell, and the layouts they are played on.
-
-    `load_configuration` fills `layouts` in: all but those with random regions, where the file names none.
-    """
-
-    seelie: str
-    unseelie: str
-    games: Games
-    layouts: LayoutNames | None = None
-
-
-class Auction(Model):
-    """The second stage: which bids are tried, by which policies, with how many games.
-
-    `layouts` is filled in as in `PolicyPair`.
-
-    Parameters
-    ----------
-    seelie, unseelie
-        The policies.
-    games
-        With given bids, games of each cell and bid; with adaptive bids, games that a pair may use on each layout over
-        all its bids.
-    bids
-        The bids, in cubes; None (``adaptive`` in the file) chooses them step by step from what was played.
-    largest
-        The largest adaptive bid; by default the largest that the rules admit.
-    both_readings
-        Whether to play what the other reading of the ruling ``auction_side`` needs too: under ``court_and_faction`` the
-        owners' bids of ``court_only``.
-    """
-
-    seelie: str
-    unseelie: str
-    games: Games
-    bids: Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(min_length=1)] | None = None
-    largest: Annotated[int, Field(ge=1)] | None = None
-    both_readings: bool = False
-    layouts: LayoutNames | None = None
-
-    @field_validator("bids", mode="before")
-    @classmethod
-    def _adaptive(cls, bids: Any) -> Any:
-        """Take the word that stands for bids chosen from the data."""
-        if isinstance(bids, str) and bids != ADAPTIVE:
-            kind, text = "value_error", "{message}"
-            message = f"expected a list of cubes or {ADAPTIVE!r}{nearest(bids, [ADAPTIVE])}; got {bids!r}"
-            raise PydanticCustomError(kind, text, {"message": message})
-        return None if bids == ADAPTIVE else bids
-
-    @field_serializer("bids")
-    def _bids(self, bids: tuple[int, ...] | None) -> tuple[int, ...] | str:
-        return ADAPTIVE if bids is None else bids
-
-
-class Comparisons(Model):
-    """The third stage: the same games under other rules, each entry with the games of a cell and who plays them.
-
-    Parameters
-    ----------
-    tie_break
-        Played with ties to the one side and to the other.
-    abilities
-        Played as the rules are and with each ability of either side switched off in turn.
-    """
-
-    tie_break: tuple[PolicyPair, ...] = ()
-    abilities: tuple[PolicyPair, ...] = ()
-
-    def changed(self, change: Callable[[tuple[PolicyPair, ...]], Iterable[PolicyPair]]) -> Comparisons | None:
-        """Return the comparisons with both their lists changed; None where nothing is left."""
-        tie_break, abilities = tuple(change(self.tie_break)), tuple(change(self.abilities))
-        if not tie_break and not abilities:
-            return None
-        return Comparisons(tie_break=tie_break, abilities=abilities)
 
 
 class Configuration(Model):
