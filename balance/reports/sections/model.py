@@ -33,7 +33,7 @@ TERMS = (
 )
 
 
-def section(fit: PairingsFit | None, seats: Sequence[str], noun: str) -> Section:
+def section(fit: PairingsFit | None, seats: Sequence[str], noun: str, setting: str) -> Section:
     """Return the section of the pairings model.
 
     Parameters
@@ -42,17 +42,17 @@ def section(fit: PairingsFit | None, seats: Sequence[str], noun: str) -> Section
         The fitted model; None where there is none.
     seats
         Their names.
-    noun
-        What a contestant is called.
+    noun, setting
+        What a contestant and a setting are called.
     """
     base = Section("model", "What explains it", "What explains the results", missing=MISSING)
     if fit is None:
         return base
     blocks = (
-        _parts(fit, seats, noun),
-        _interactions(fit, seats),
+        _parts(fit, seats, noun, setting),
+        _interactions(fit, seats, noun),
         _triples(fit),
-        _unplayed(fit, seats),
+        _unplayed(fit, seats, setting),
         _mirrors(fit, seats),
     )
     return replace(base, blocks=tuple(block for block in blocks if block is not None), terms=TERMS)
@@ -75,7 +75,7 @@ def side_sentence(side: Effect | None, seats: Sequence[str]) -> str:
     if w.includes(worth, 0.0):
         return f"The side gives no sure advantage: {w.change_cell(worth)} wins in 100 to {first}."
     ahead = first if worth.estimate > 0 else second
-    return f"The side is worth {w.size_cell(worth)} wins in 100 to {ahead}, whoever plays."
+    return f"In an otherwise even game the side is worth {w.size_cell(worth)} wins in 100 to {ahead}."
 
 
 def fit_sentence(test: FitTest) -> str:
@@ -91,7 +91,7 @@ def fit_sentence(test: FitTest) -> str:
     return f"{question} Nothing speaks against it ({chance}); more games might."
 
 
-def _parts(fit: PairingsFit, seats: Sequence[str], noun: str) -> Block:
+def _parts(fit: PairingsFit, seats: Sequence[str], noun: str, setting: str) -> Block:
     first, second = (w.name_of(seat) for seat in seats)
     each = (
         {effect.names[0]: effect for effect in fit.as_first},
@@ -123,7 +123,7 @@ def _parts(fit: PairingsFit, seats: Sequence[str], noun: str) -> Block:
             f"The model splits every pairing into what the side adds, what each {noun} adds from its side, and what is "
             f"left to this very pairing. {side_sentence(fit.side, seats)}",
         ),
-        points=(*map(fit_sentence, fit.tests), *fit.notes),
+        points=tuple(w.spoken(line, noun, setting) for line in (*map(fit_sentence, fit.tests), *fit.notes)),
         table=Table(
             name="model-table",
             caption=f"What each {noun} adds in an otherwise even game {against}, in wins in 100; the strongest first.",
@@ -138,7 +138,7 @@ def _told_apart(value: Interval) -> bool:
     return w.known(value) and not w.includes(value, 0.0)
 
 
-def _interactions(fit: PairingsFit, seats: Sequence[str]) -> Block | None:
+def _interactions(fit: PairingsFit, seats: Sequence[str], noun: str) -> Block | None:
     """List the pairings that stray most from what their contestants make of them."""
     if not fit.interactions:
         return None
@@ -154,7 +154,7 @@ def _interactions(fit: PairingsFit, seats: Sequence[str]) -> Block | None:
         ),
         table=Table(
             name="interactions-table",
-            caption=f"What the very pairing adds to {first}, beyond side and contestants; the largest first, at most "
+            caption=f"What the very pairing adds to {first}, beyond side and {noun}s; the largest first, at most "
             f"{MOST_INTERACTIONS}.",
             columns={
                 "first": f"{first} plays",
@@ -213,13 +213,13 @@ def _triples(fit: PairingsFit) -> Block:
     )
 
 
-def _unplayed(fit: PairingsFit, seats: Sequence[str]) -> Block:
+def _unplayed(fit: PairingsFit, seats: Sequence[str], setting: str) -> Block:
     first, second = (w.name_of(seat) for seat in seats)
     cells = [one for one in (*fit.pairs, *fit.cells) if one.share.games == 0]
     heading = "Predictions for what was not played"
     if not cells:
         what = "Every pairing was played"
-        return Block(heading=heading, paragraphs=(f"{what}{' in every setting' if fit.cells else ''}.",))
+        return Block(heading=heading, paragraphs=(f"{what}{f' in every {setting}' if fit.cells else ''}.",))
     return Block(
         heading=heading,
         paragraphs=("What the model expects where no game was played; the interval is of the true share.",),
@@ -229,7 +229,7 @@ def _unplayed(fit: PairingsFit, seats: Sequence[str]) -> Block:
             columns={
                 "first": f"{first} plays",
                 "second": f"{second} plays",
-                "setting": "Setting",
+                "setting": w.name_of(setting),
                 "share": f"{first} wins in 100, expected",
             },
             rows=[
