@@ -114,7 +114,8 @@ def tie_break_sentence(estimates: Estimates) -> str:
     where = ""
     if len(played) > 1:
         most = max(played, key=lambda pair: pair.tie_break.estimate)
-        where = f" By the estimates most in {w.pairing(most.first, most.second, estimates.seats)}, {w.rate_cell(most.tie_break)}."
+        there = w.pairing(most.first, most.second, estimates.seats)
+        where = f" By the estimates most in {there}, {w.rate_cell(most.tie_break)}."
     return (
         f"The tie-break helps {w.name_of(seat)}: against sharing the ties it is worth {worth}.{where}"
         f"{_with_play(estimates)}"

@@ -87,7 +87,8 @@ def most_sentence(effects: Sequence[AbilityEffect], policies: Sequence[str]) -> 
     ]
     harm = f" These surely harm their owner: {w.listing(harms)}." if harms else ""
     picked = f"; the largest of {len(effects)}, so somewhat flattered" if len(effects) > 1 else ""
-    return f"{who}: by the estimates {named} is worth most, {w.change_cell(most.loss)} wins in 100 to its owner{picked}.{harm}"
+    worth = f"{w.change_cell(most.loss)} wins in 100 to its owner"
+    return f"{who}: by the estimates {named} is worth most, {worth}{picked}.{harm}"
 
 
 def _summary(study: AbilityStudy, noun: str) -> Block:

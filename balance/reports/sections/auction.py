@@ -80,8 +80,8 @@ def left_sentence(study: AuctionStudy) -> str:
         return "How even pairings get by bidding is not known: no best bid was played."
     return (
         f"With the best whole-cube bid in every pairing, a pairing is still {w.rate_cell(study.even_best)} wins in 100 "
-        "away from even on average. Pairing by pairing the table shows less: each bid was picked for looking even, and so "
-        "looks too even; the mean allows for that."
+        "away from even on average. Single distances in the table look smaller, since each bid "
+        "was picked for looking even; the mean allows for that."
     )
 
 

@@ -197,7 +197,7 @@ def _triples(fit: PairingsFit) -> Block:
         return Block(heading=heading, paragraphs=("With fewer than three there is no circle to look for.",))
     if not fit.triples:
         return Block(
-            heading=heading, paragraphs=("None: by the estimates no three of them beat one another in turn.",)
+            heading=heading, paragraphs=("By the estimates no three of them beat one another in turn.",)
         )
     sure = sum(triple.certain for triple in fit.triples)
     shown = fit.triples[:MOST_TRIPLES]
