@@ -256,8 +256,8 @@ def test_what_bidding_leaves_and_whether_more_cubes_ever_hurt_are_said() -> None
     study = made.auctions()
     assert auction.left_sentence(study) == (
         "With the best whole-cube bid in every pairing, a pairing is still 1.2 (0.9–1.5) wins in 100 away from even on "
-        "average. Single distances in the table look smaller, since each bid was picked for looking even; the mean allows "
-        "for that."
+        "average. Single distances in the table look smaller, since each bid was picked for looking even; the mean "
+        "allows for that."
     )
     assert auction.falls_sentence(study).endswith("in Banshees v Fir Bolg.")
     assert "tested, not assumed" in auction.falls_sentence(replace(study, falls=()))
