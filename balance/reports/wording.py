@@ -53,9 +53,15 @@ def spoken(text: str, noun: str, setting: str) -> str:
     Examples
     --------
     >>> spoken("two dealt needs 4 contestants; do settings matter in both seats?", "faction", "layout")
-    'two dealt needs 4 factions; do layouts matter in both seats?'
+    'two dealt needs 4 factions; do layouts matter on both sides?'
     """
-    return re.sub(r"\bsetting(s?)\b", rf"{setting}\1", re.sub(r"\bcontestant(s?)\b", rf"{noun}\1", text))
+    for word, said in {
+        r"\bcontestant(s?)\b": rf"{noun}\1",
+        r"\bsetting(s?)\b": rf"{setting}\1",
+        r"\bin both seats\b": "on both sides",
+    }.items():
+        text = re.sub(word, said, text)
+    return text
 
 
 def count(number: int, word: str, plural: str = "") -> str:
