@@ -10,7 +10,7 @@ import polars as pl
 from scipy.special import expit
 
 from balance.errors import FitError
-from balance.fit.sources import PLAYERS, Given, check_prior, read_finished, read_given, together
+from balance.fit.sources import PLAYERS, Given, as_in_run, check_prior, read_finished, read_given, together
 from balance.stats.combined import Combined, combine
 from balance.stats.disagreement import Disagreement, differing, disagreements
 from balance.stats.entries import entry
@@ -135,7 +135,9 @@ def fit_results(
     how = options or Options()
     given = tuple(read_given(path, how.chosen, mirrors=how.mirrors) for path in paths)
     counts = together(given)
-    run = None if prior is None else _run(prior, given, counts, how)
+    run = None
+    if prior is not None:
+        run, counts = _run(prior, given, counts, how)
     players = any(one.players for one in given)
     model, centred = _fitted(counts, how, players=players)
     strengths, combined = _strengths(model.strengths, centred.strengths), None
@@ -159,15 +161,18 @@ def fit_results(
     )
 
 
-def _run(prior: Path, given: Sequence[Given], counts: pl.DataFrame, how: Options) -> Given:
-    """Return a run to combine results with."""
+def _run(
+    prior: Path, given: Sequence[Given], counts: pl.DataFrame, how: Options
+) -> tuple[Given, pl.DataFrame]:
+    """Return a run to combine results with, and the results under its names."""
     run = read_finished(prior)
     if how.reference is not None or not how.pooled:
         option = "--no-pooling" if how.reference is None else "--reference"
         msg = f"{option} has no place beside --prior: the run is what contestants are compared with and pulled to"
         raise FitError(msg)
+    counts = as_in_run(run, counts)
     check_prior(run, given, counts)
-    return run
+    return run, counts
 
 
 def _fitted(counts: pl.DataFrame, how: Options, *, players: bool) -> tuple[PairingsFit, PairingsFit]:

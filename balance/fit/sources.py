@@ -204,6 +204,31 @@ def _refuse_same_games(one: Given, other: Given, keys: Sequence[str]) -> None:
         raise ResultsError(msg)
 
 
+def as_in_run(run: Given, counts: pl.DataFrame) -> pl.DataFrame:
+    """Return the counts with contestants and settings named as the run names them, capital letters apart.
+
+    A sheet says *Dragons* where a configuration says *dragons*. A name is left alone if the file has it in two
+    spellings, since those may be meant as two.
+
+    Parameters
+    ----------
+    run
+        The run.
+    counts
+        All played games.
+    """
+    ways = {
+        ("first", "second"): (contestants_of(counts), contestants_of(run.counts)),
+        ("setting",): (_settings(counts), _settings(run.counts)),
+    }
+    for columns, (names, known) in ways.items():
+        spelt = [name.casefold() for name in names]
+        new = {name: one for one in known for name in names if name.casefold() == one.casefold()}
+        new = {name: one for name, one in new.items() if spelt.count(name.casefold()) == 1}
+        counts = counts.with_columns(pl.col(columns).cast(pl.String).replace(new))
+    return counts
+
+
 def check_prior(run: Given, given: Sequence[Given], counts: pl.DataFrame) -> None:
     """Refuse a run that is not of the same game as the results.
 
@@ -227,11 +252,7 @@ def check_prior(run: Given, given: Sequence[Given], counts: pl.DataFrame) -> Non
         if one.sides != run.sides and one.sides in SIDES and one.sides not in NEUTRAL
     ]
     for key, names in (("contestants", contestants_of(counts)), (run.setting, _settings(counts))):
-        known = (
-            contestants_of(run.counts)
-            if key == "contestants"
-            else sorted(set(run.counts["setting"].cast(pl.String)))
-        )
+        known = contestants_of(run.counts) if key == "contestants" else _settings(run.counts)
         odd = [name for name in names if name and name not in known]
         if odd:
             near = nearest(odd[0], known)

@@ -127,7 +127,7 @@ def _pair(one: Disagreement) -> Row:
         one.second,
         f"{in_100(one.played)} of {one.played.games:,}",
         in_100(one.simulated),
-        f"{100 * change.estimate:+.1f} ({100 * change.low:+.1f} to {100 * change.high:+.1f})",
+        f"{signed(100 * change.estimate, 1)} ({signed(100 * change.low, 1)} to {signed(100 * change.high, 1)})",
         in_100(one.combined),
         "they disagree" if one.differs else "",
     )
@@ -232,7 +232,7 @@ def _noted(value: Interval) -> str:
     return f" ({value.note})" if value.note else ""
 
 
-def signed(value: float) -> str:
-    """Return log odds with their sign; no minus before a zero."""
-    text = f"{value:+.3f}"
-    return "0.000" if text in {"+0.000", "-0.000"} else text.replace("-", "−")
+def signed(value: float, decimals: int = 3) -> str:
+    """Return log odds, or a change, with their sign; no sign before a zero."""
+    text = f"{value:+.{decimals}f}"
+    return text.replace("-", "−") if float(text) else text[1:]

@@ -45,7 +45,7 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
         "policies": w.listing(list(dict.fromkeys(estimates.headline_policies))),
         "beneficiary": verdict.beneficiary(estimates),
         "bids_played": any(pair.fair_bid.status is not BidStatus.NOT_PLAYED for pair in estimates.pairs),
-        "players": dict(manifest.get("policies", {})),
+        "players": {k: v for k, v in dict(manifest.get("policies", {})).items() if k in _played(estimates)},
         "matches": verdict.match_sentences(estimates),
         "changed": sum(a.contradicts for a in estimates.agreements),
         "unsettled": sum(not a.agrees and not a.contradicts for a in estimates.agreements),
@@ -73,6 +73,18 @@ def _sections(estimates: Estimates, manifest: dict[str, Any]) -> dict[str, Secti
         abilities.section(estimates.abilities, seats, noun),
     )
     return {section.key: section for section in found}
+
+
+def _played(estimates: Estimates) -> set[str]:
+    """Return every policy that played a game of the run."""
+    played = [row.policies for row in estimates.policy_pairs]
+    if estimates.auctions is not None:
+        played.append(estimates.auctions.policies)
+    if estimates.tie_break_study is not None:
+        played += [one.policies for one in estimates.tie_break_study.policies]
+    if estimates.abilities is not None:
+        played += estimates.abilities.policies
+    return {policy for policies in played for policy in policies}
 
 
 def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:

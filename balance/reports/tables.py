@@ -34,11 +34,7 @@ def _by_unfairness(pairs: Sequence[PairEstimate]) -> list[PairEstimate]:
 
 
 def _skill_marks(estimates: Estimates) -> dict[tuple[str, str], str]:
-    return {
-        (a.first, a.second): ("same side" if a.agrees else DEPENDS)
-        for a in estimates.agreements
-        if len(a.shares) > 1
-    }
+    return {(a.first, a.second): skill_mark(a) for a in estimates.agreements if len(a.shares) > 1}
 
 
 def skill_mark(agreement: Agreement) -> str:

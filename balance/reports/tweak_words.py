@@ -122,10 +122,11 @@ def overall_sentence(result: TweakResult) -> str:
     small = w.number(100 * overall.material, 2)
     by = w.change_words(change, "wins in 100", sure)
     size = f"the mean distance from the target changes by {by}"
+    of_all = f"on average of all {w.count(len(result.touched) + len(result.identical), 'pairing')}"
     nearer = w.change_words(turned(change), "wins in 100", sure).replace("+", "")
     return {
-        TweakVerdict.BETTER: f"Better balanced overall: pairings come nearer to target, on average by {nearer}.",
-        TweakVerdict.WORSE: f"Worse overall: pairings move away from target, on average by {by.replace('+', '')}.",
+        TweakVerdict.BETTER: f"Better balanced overall: pairings come nearer to target, {of_all} by {nearer}.",
+        TweakVerdict.WORSE: f"Worse overall: pairings move away from target, {of_all} by {by.replace('+', '')}.",
         TweakVerdict.SAME: f"No material change overall: {size}; {small} would matter.",
         TweakVerdict.UNKNOWN: f"Overall not yet known: {size}; {small} would matter.",
     }[overall.verdict]

@@ -114,9 +114,8 @@ def tie_break_sentence(estimates: Estimates) -> str:
     where = ""
     if len(played) > 1:
         most = max(played, key=lambda pair: pair.tie_break.estimate)
-        where = (
-            f" Most in {w.pairing(most.first, most.second, estimates.seats)}, {w.rate_cell(most.tie_break)}."
-        )
+        there = w.pairing(most.first, most.second, estimates.seats)
+        where = f" By the estimates most in {there}, {w.rate_cell(most.tie_break)}."
     return (
         f"The tie-break helps {w.name_of(seat)}: against sharing the ties it is worth {worth}.{where}"
         f"{_with_play(estimates)}"
@@ -152,10 +151,10 @@ def bid_sentence(estimates: Estimates) -> str:
         return advice
     reach = sum(pair.fair_bid.status is BidStatus.OUT_OF_REACH for pair in bidden)
     most = max(abs(point.bid) for pair in bidden for point in pair.fair_bid.curve)
-    all_but = f"all but {reach}" if reach else "all"
-    upto = f"up to {w.count(most, bids.UNIT)}"
+    far = "none is" if not reach else "1 is" if reach == 1 else f"{reach} are"
     return (
-        f"{advice} Of the {len(bidden)} pairings that favour a side, bids of {upto} can even out {all_but}."
+        f"{advice} Of the {len(bidden)} pairings that favour a side, {far} out of reach of the bids that were played "
+        f"(up to {w.count(most, bids.UNIT)})."
     )
 
 

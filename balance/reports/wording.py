@@ -47,6 +47,24 @@ def listing(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def spoken(text: str, noun: str, setting: str) -> str:
+    """Put what this game calls its contestants and settings into a sentence of the statistics.
+
+    Examples
+    --------
+    >>> spoken("two dealt needs 4 contestants; do settings matter in both seats?", "faction", "layout")
+    'two dealt needs 4 factions; do layouts matter on both sides?'
+    """
+    for word, said in {
+        r"\bcontestant(s?)\b": rf"{noun}\1",
+        r"\bsetting(s?)\b": rf"{setting}\1",
+        r"\bin both seats\b": "on both sides",
+        r"\bseat(s?)\b": r"side\1",
+    }.items():
+        text = re.sub(word, said, text)
+    return text
+
+
 def count(number: int, word: str, plural: str = "") -> str:
     """Return a number with its noun, thousands set apart.
 

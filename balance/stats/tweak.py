@@ -90,7 +90,8 @@ def _cost(changes: Sequence[PairChange]) -> Cost:
     if untold:
         return Cost(paired, None, f"{len(untold)} of {len(changes)} pairs: {untold[0]}")
     beyond = sum(bool(one.note) for one in open_ones)
-    note = f"{beyond} of {len(changes)} pairs need more games than are allowed" if beyond else ""
+    need = "needs" if beyond == 1 else "need"
+    note = f"{beyond} of {len(changes)} pairings {need} more games than are allowed" if beyond else ""
     return Cost(paired, sum(one.games or 0 for one in open_ones), note)
 
 

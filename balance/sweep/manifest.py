@@ -74,7 +74,13 @@ def read_manifest(path: Path) -> dict[str, Any]:
     file = path / MANIFEST
     manifest = read_json(file)
     if not is_mark(manifest):
-        msg = f"{file} is damaged: not the manifest of a run"
+        wrote = str(manifest.get("format", ""))
+        other = wrote.startswith("balance ") and wrote != MARK
+        msg = (
+            f"{path} holds what {wrote} wrote; expected the folder of a finished balance sweep"
+            if other
+            else f"{file} is damaged: not the manifest of a run"
+        )
         raise RunFolderError(msg)
     try:
         checked = _Manifest.model_validate(manifest)

@@ -17,6 +17,7 @@ import balance
 from balance import policies
 from balance.cli import cli
 from balance.config import load_configuration
+from balance.config.tweaks import read_tweak
 from tests.support import ROOT
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -134,13 +135,20 @@ def test_python_examples_of_the_readme_run(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
 def test_the_example_of_a_faction_can_be_pasted_in(tmp_path: Path, name: str) -> None:
-    (entry,) = blocks(ROOT / name, "yaml")
+    entry = blocks(ROOT / name, "yaml")[0]
     shutil.copytree(ROOT / "configs", tmp_path / "configs")
     file = tmp_path / "configs" / "factions.yaml"
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("\nfactions:\n", f"\nfactions:\n{entry}", 1), encoding="utf-8")
     changed = load_configuration(file, policies=policies.weights())
     assert len(changed.factions) == 10
+
+
+def test_the_tweak_of_the_readme_changes_what_it_says(tmp_path: Path) -> None:
+    file = tmp_path / "kelpies.yaml"
+    file.write_text(blocks(ROOT / "README.md", "yaml")[1], encoding="utf-8")
+    tweak = read_tweak(ROOT / "configs" / "factions.yaml", file, policies=policies.weights())
+    assert [str(one) for one in tweak.changes] == ["factions.kelpies.active.count: 3 → 2"]
 
 
 def test_the_changelog_knows_the_version() -> None:

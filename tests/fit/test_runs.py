@@ -130,3 +130,17 @@ def test_a_few_games_leave_the_run_nearly_as_it_is(runs: Path, tmp_path: Path) -
     for one in found.pairs:
         assert abs(one.combined.estimate - one.simulated.estimate) < 0.2
         assert not one.differs
+
+
+def test_capital_letters_do_not_part_a_sheet_from_a_run(runs: Path, tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    file.write_text("north,south,weather,winner\nDucat,Florin,Storm,Ducat\nGuilder,Ducat,Calm,Ducat\n")
+    found = fit_results([file], prior=runs / "one")
+    assert {(one.first, one.second) for one in found.pairs} == {("ducat", "florin"), ("guilder", "ducat")}
+    assert found.model.games == 2
+
+
+def test_two_spellings_in_one_sheet_are_not_made_one(runs: Path, tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    file.write_text("north,south,weather,winner\nDucat,florin,storm,Ducat\nducat,florin,storm,ducat\n")
+    assert "'Ducat' not among" in refusal(file, prior=runs / "one")

@@ -97,7 +97,7 @@ def test_effects_are_told_in_wins_of_an_even_game(reader: Reader) -> None:
     # Log odds 0.1, 0.05 and 0.15 are shares of 1 / (1 + e^-x): 52.5, 51.2 and 53.7 in 100.
     assert (
         model.side_sentence(made.pairings().side, SEATS)
-        == "The side is worth 2 (1–4) wins in 100 to Seelie, whoever plays."
+        == "In an otherwise even game the side is worth 2 (1–4) wins in 100 to Seelie."
     )
     rows = {row[0]: row[1:] for row in reader.rows["model-table"]}
     # The first of nine is at 0.4: 59.9, from 0.34 (58.4) to 0.46 (61.3).
@@ -185,7 +185,7 @@ def test_choosing_is_said_to_level_the_sides_only_where_it_surely_does() -> None
 
 def test_never_worth_picking_is_said_only_where_picking_surely_costs() -> None:
     said = [metagame.pick_words(pick) for pick in _metagame().set_ups[0].first]
-    assert said == ["yes", "never: always worse than A", w.NOT_ENOUGH, "yes"]
+    assert said == ["yes", "never; by the estimates always worse than A", w.NOT_ENOUGH, "yes"]
 
 
 def test_other_equilibria_are_shown_as_a_range_behind_the_rate() -> None:
@@ -268,7 +268,8 @@ def test_what_bidding_leaves_and_whether_more_cubes_ever_hurt_are_said() -> None
     study = made.auctions()
     assert auction.left_sentence(study) == (
         "With the best whole-cube bid in every pairing, a pairing is still 1.2 (0.9–1.5) wins in 100 away from even on "
-        "average."
+        "average. Single distances in the table look smaller, since each bid was picked for looking even; the mean "
+        "allows for that."
     )
     assert auction.falls_sentence(study).endswith("in Banshees v Fir Bolg.")
     assert "tested, not assumed" in auction.falls_sentence(replace(study, falls=()))
@@ -366,3 +367,10 @@ def test_the_page_with_everything_unfolded_fits(
     assert outside == []
     assert complaints == []
     opened.close()
+
+
+def test_one_policy_alone_is_not_told_as_every_policy() -> None:
+    study = made.abilities()
+    one = replace(study, policies=study.policies[:1])
+    assert "every policy" not in abilities.counts_sentence(one)
+    assert "Helps: 26" in abilities.counts_sentence(one)

@@ -329,7 +329,7 @@ def test_the_favoured_side_is_named_only_where_the_interval_allows() -> None:
 def test_the_tie_break_names_whom_it_helps_and_by_how_much() -> None:
     assert v.tie_break_sentence(run(WORST, SECOND)) == (
         "The tie-break helps Seelie: against sharing the ties it is worth about 4.0 wins in 100 games, very "
-        "likely (95%) between 3.5 and 4.5. Most in Kelpies as Seelie against Dragons as Unseelie, 5.0 "
+        "likely (95%) between 3.5 and 4.5. By the estimates most in Kelpies as Seelie against Dragons as Unseelie, 5.0 "
         "(4.5–5.5)."
     )
     other = v.tie_break_sentence(run(WORST, tie_break_to=1, tie_break_rule="unseelie"))
@@ -352,7 +352,7 @@ def test_the_bid_of_the_least_fair_pairing_is_told() -> None:
     )
     far = replace(SECOND, fair_bid=FairBid(BidStatus.OUT_OF_REACH, 0, (), None, curve((0, 0.1), (8, 0.2))))
     assert v.bid_sentence(run(WORST, far)).endswith(
-        " Of the 2 pairings that favour a side, bids of up to 8 cubes can even out all but 1."
+        " Of the 2 pairings that favour a side, 1 is out of reach of the bids that were played (up to 8 cubes)."
     )
     assert v.bid_sentence(run(EVEN)) == "No bids were played, so this page cannot say what to bid."
 

@@ -60,10 +60,15 @@ def ability_name(contestant: str, ability: str) -> str:
     return f"{w.name_of(contestant)}: {w.name_of(ability).lower()}"
 
 
+def standing_words(standing: Standing, study: AbilityStudy) -> str:
+    """Return what holds of an ability; one policy alone says nothing of others."""
+    return WORDS[standing] if len(study.policies) > 1 else WORDS[standing].removesuffix(" under every policy")
+
+
 def counts_sentence(study: AbilityStudy) -> str:
     """Say how many abilities help, harm, depend on skill and are open."""
     kinds = [one.standing for one in study.conclusions]
-    parts = [f"{words}: {kinds.count(kind)}" for kind, words in WORDS.items() if kind in kinds]
+    parts = [f"{standing_words(kind, study)}: {kinds.count(kind)}" for kind in WORDS if kind in kinds]
     return f"{w.count(len(kinds), 'ability', 'abilities')}. {'; '.join(parts).capitalize()}."
 
 
@@ -82,7 +87,8 @@ def most_sentence(effects: Sequence[AbilityEffect], policies: Sequence[str]) -> 
     ]
     harm = f" These surely harm their owner: {w.listing(harms)}." if harms else ""
     picked = f"; the largest of {len(effects)}, so somewhat flattered" if len(effects) > 1 else ""
-    return f"{who}: {named} is worth most, {w.change_cell(most.loss)} wins in 100 to its owner{picked}.{harm}"
+    worth = f"{w.change_cell(most.loss)} wins in 100 to its owner"
+    return f"{who}: by the estimates {named} is worth most, {worth}{picked}.{harm}"
 
 
 def _summary(study: AbilityStudy, noun: str) -> Block:
@@ -111,13 +117,13 @@ def _summary(study: AbilityStudy, noun: str) -> Block:
             columns={
                 "name": "Ability",
                 **{keys[policies]: policy_name(policies) for policies in study.policies},
-                "standing": "Under all policies",
+                "standing": "Under all policies" if len(study.policies) > 1 else "Conclusion",
             },
             rows=[
                 {
                     "name": ability_name(one.contestant, one.ability),
                     **{keys[p]: cell(one.contestant, one.ability, p) for p in study.policies},
-                    "standing": WORDS[one.standing],
+                    "standing": standing_words(one.standing, study),
                 }
                 for one in study.conclusions
             ],

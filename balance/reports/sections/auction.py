@@ -80,7 +80,8 @@ def left_sentence(study: AuctionStudy) -> str:
         return "How even pairings get by bidding is not known: no best bid was played."
     return (
         f"With the best whole-cube bid in every pairing, a pairing is still {w.rate_cell(study.even_best)} wins in 100 "
-        "away from even on average."
+        "away from even on average. Single distances in the table look smaller, since each bid "
+        "was picked for looking even; the mean allows for that."
     )
 
 
@@ -237,7 +238,9 @@ def _plays(study: AuctionStudy, seats: Sequence[str]) -> list[Block]:
             heading="What the auction yields between two players who know this",
             paragraphs=(
                 "Bids rise by turns from 1 until one player passes; the last bidder chooses the side and the other is "
-                "given the cubes. Both know the curves of this page and think to the end.",
+                "given the cubes. An opener who passes at once ends it too, and all stays as dealt; who opens "
+                "from the better side does just that. Both know the curves of this page and think to the "
+                "end. “Likely” says how often the bidding ends so, given what the games leave open.",
             ),
             points=_reading_sentences(study),
         )

@@ -45,7 +45,7 @@ def section(found: Metagame | None, seats: Sequence[str], noun: str) -> Section:
     if found is None or not found.set_ups:
         return replace(base, missing=f"No metagame: {found.note}." if found and found.note else MISSING)
     mixes = [one for one in found.set_ups if one.kind in WITH_MIX and (one.first or one.second)]
-    blocks = (_values(found, seats), *(_mix(one, seats, noun, found.draws) for one in mixes))
+    blocks = (_values(found, seats, noun), *(_mix(one, seats, noun, found.draws) for one in mixes))
     return replace(base, blocks=blocks, terms=TERMS)
 
 
@@ -85,9 +85,10 @@ def value_sentence(found: Metagame, seats: Sequence[str]) -> str:
     return f"{set_up_name(one.kind, seats)}: {w.favoured_words(one.value, seats)}."
 
 
-def _values(found: Metagame, seats: Sequence[str]) -> Block:
+def _values(found: Metagame, seats: Sequence[str], noun: str) -> Block:
     first = w.name_of(seats[0])
-    remark = (f"{found.note[0].upper()}{found.note[1:]}.",) if found.note else ()
+    note = w.spoken(found.note, noun, "setting")
+    remark = (f"{note[0].upper()}{note[1:]}.",) if note else ()
     return Block(
         paragraphs=(
             f"If both players know these figures and choose as well as they can. {value_sentence(found, seats)}",
@@ -124,7 +125,11 @@ def pick_words(pick: Pick) -> str:
     """Say whether a contestant is worth picking, no more surely than its loss is known."""
     costs = w.known(pick.loss) and pick.loss.low > 0
     if pick.never and costs:
-        worse = f": always worse than {w.name_of(pick.dominated_by)}" if pick.dominated_by else ""
+        worse = (
+            f"; by the estimates always worse than {w.name_of(pick.dominated_by)}"
+            if pick.dominated_by
+            else ""
+        )
         return f"never{worse}"
     return w.NOT_ENOUGH if pick.never else "yes"
 

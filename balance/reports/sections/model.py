@@ -39,10 +39,8 @@ def section(fit: PairingsFit | None, seats: Sequence[str], noun: str, setting: s
         The fitted model; None where there is none.
     seats
         Their names.
-    noun
-        What a contestant is called.
-    setting
-        What a setting is called.
+    noun, setting
+        What a contestant and a setting are called.
     """
     base = Section("model", "What explains it", "What explains the results", missing=MISSING)
     if fit is None:
@@ -54,20 +52,8 @@ def section(fit: PairingsFit | None, seats: Sequence[str], noun: str, setting: s
         _unplayed(fit, seats, setting),
         _mirrors(fit, seats),
     )
-    terms = (("Pairings model", in_words_of_the_game(TERM, noun, setting)),)
+    terms = (("Pairings model", w.spoken(TERM, noun, setting)),)
     return replace(base, blocks=tuple(block for block in blocks if block is not None), terms=terms)
-
-
-def in_words_of_the_game(text: str, noun: str, setting: str) -> str:
-    """Return a sentence of the statistics, which know no game, with the game's names for what it is about.
-
-    Examples
-    --------
-    >>> in_words_of_the_game("do settings shift each contestant in both seats?", "faction", "layout")
-    'do layouts shift each faction on both sides?'
-    """
-    text = text.replace("in both seats", "on both sides").replace("seat", "side")
-    return text.replace("contestant", noun).replace("setting", setting)
 
 
 def side_sentence(side: Effect | None, seats: Sequence[str]) -> str:
@@ -87,7 +73,7 @@ def side_sentence(side: Effect | None, seats: Sequence[str]) -> str:
     if w.includes(worth, 0.0):
         return f"The side gives no sure advantage: {w.change_cell(worth)} wins in 100 to {first}."
     ahead = first if worth.estimate > 0 else second
-    return f"The side is worth {w.size_cell(worth)} wins in 100 to {ahead}, whoever plays."
+    return f"In an otherwise even game the side is worth {w.size_cell(worth)} wins in 100 to {ahead}."
 
 
 def fit_sentence(test: FitTest) -> str:
@@ -135,9 +121,7 @@ def _parts(fit: PairingsFit, seats: Sequence[str], noun: str, setting: str) -> B
             f"The model splits every pairing into what the side adds, what each {noun} adds from its side, and what is "
             f"left to this very pairing. {side_sentence(fit.side, seats)}",
         ),
-        points=tuple(
-            in_words_of_the_game(text, noun, setting) for text in (*map(fit_sentence, fit.tests), *fit.notes)
-        ),
+        points=tuple(w.spoken(line, noun, setting) for line in (*map(fit_sentence, fit.tests), *fit.notes)),
         table=Table(
             name="model-table",
             caption=f"What each {noun} adds in an otherwise even game {against}, in wins in 100; the strongest first.",
@@ -211,7 +195,7 @@ def _triples(fit: PairingsFit) -> Block:
         return Block(heading=heading, paragraphs=("With fewer than three there is no circle to look for.",))
     if not fit.triples:
         return Block(
-            heading=heading, paragraphs=("None: by the estimates no three of them beat one another in turn.",)
+            heading=heading, paragraphs=("By the estimates no three of them beat one another in turn.",)
         )
     sure = sum(triple.certain for triple in fit.triples)
     shown = fit.triples[:MOST_TRIPLES]
