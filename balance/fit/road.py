@@ -142,7 +142,7 @@ def fit_results(
     pairs: tuple[Disagreement, ...] = ()
     if run is not None:
         combined = combine(
-            _between_equals(counts, players=players), fit_pairings(run.counts.drop(PLAYERS)), side=how.side
+            _rows(counts, players=players), fit_pairings(run.counts.drop(PLAYERS)), side=how.side
         )
         strengths = _beside(combined)
         pairs = disagreements(counts, _same_settings(run.counts, counts), combined.pairs)
@@ -186,10 +186,10 @@ def _fitted(counts: pl.DataFrame, how: Options, *, players: bool) -> tuple[Pairi
     return (centred if how.reference is None else fit(how.reference)), centred
 
 
-def _between_equals(counts: pl.DataFrame, *, players: bool) -> pl.DataFrame:
-    """Return one row per pair and setting, players' skills, if known, in its offset."""
+def _rows(counts: pl.DataFrame, *, players: bool) -> pl.DataFrame:
+    """Return the rows to combine with a run: one per pair and setting, and players where they are known."""
     if players:
-        return condensed(_apart(counts))[0]
+        return _apart(counts)
     return _apart(counts).group_by("first", "second", "setting").agg(pl.col("games", "wins", "ties").sum())
 
 
