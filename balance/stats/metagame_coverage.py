@@ -71,7 +71,7 @@ def coverage(truth: Array, games: int, data_sets: int, *, draws: int = 0, seed: 
     off = ~np.eye(len(truth), dtype=bool)
     names = [f"c{i}" for i in range(len(truth))]
     pairs = list(permutations(names, 2))
-    plays = {kind: solve(np.where(off, truth, np.nan)) for kind, solve in SET_UPS.items()}
+    plays = {kind: solve([np.where(off, truth, np.nan)])[0] for kind, solve in SET_UPS.items()}
     hits: dict[str, list[bool]] = {}
     for _ in range(data_sets):
         wins = random.binomial(games, truth[off]).astype(np.float64)
