@@ -20,6 +20,8 @@ from balance.stats.played_columns import Chosen
 from balance.stats.played_skill import MOST_KINDS, condensed, with_skills
 from balance.stats.results import Interval
 
+UNEQUAL = "single pairs are compared with the run as they were played, the players' skill left in"
+
 
 @dataclass(frozen=True)
 class Options:
@@ -155,7 +157,15 @@ def fit_results(
         players=_strengths(model.players, centred.players),
         side=None if model.side is None else _share(model.side),
         pairs=pairs,
-        notes=tuple(dict.fromkeys([*(note for one in given for note in one.notes), *model.notes])),
+        notes=tuple(
+            dict.fromkeys(
+                [
+                    *([UNEQUAL] if pairs and players else []),
+                    *(note for one in given for note in one.notes),
+                    *model.notes,
+                ]
+            )
+        ),
     )
 
 

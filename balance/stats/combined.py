@@ -241,7 +241,7 @@ class _Posterior:
         height = (
             effects @ slope / 2 + np.log(self.precision).sum(axis=1) / 2 - np.linalg.slogdet(hessian)[1] / 2
         )
-        return effects, covariance, height
+        return effects, np.asarray(covariance), np.asarray(height)
 
     def shifts(self, rows: Array, level: float) -> tuple[Array, Array, Array, Array, Array]:
         """Return mean, standard deviation, low and high end, and the chance of the other sign, of sums of effects."""

@@ -21,7 +21,6 @@ from balance.stats.intervals import Array
 
 SAME = 1e-7
 """Chances and payoffs closer than this count as equal; the solver is asked for much finer."""
-Sparse = sparse.csr_matrix
 _TOLERANCE = 1e-10
 _SEED = 20260101
 
@@ -135,7 +134,9 @@ def solve_all(payoffs: Sequence[Array]) -> list[Solution]:
     return found
 
 
-def _optimum(aim: Array, upper: Sparse, equal: Sparse, right: Array, bounds: Array) -> tuple[Array, Array]:
+def _optimum(
+    aim: Array, upper: sparse.csr_matrix, equal: sparse.csr_matrix, right: Array, bounds: Array
+) -> tuple[Array, Array]:
     """Return where a sum of the variables is largest, and the prices of the inequalities."""
     found = linprog(
         -aim,
