@@ -1,4 +1,4 @@
-"""Strong people who prefer a faction: their skill is taken for the faction's strength neither alone nor beside a run."""
+"""Strong people who prefer a faction: their skill is not taken for its strength, alone or beside a run."""
 
 from __future__ import annotations
 
@@ -82,10 +82,10 @@ def test_a_side_that_people_like_far_better_than_the_run_is_believed() -> None:
     random, run, held = np.random.default_rng(6), level_run(), 0
     pairs = list(permutations(FACTIONS, 2))
     for _ in range(20):
-        wins = random.binomial(3, expit(1.5), len(pairs))
+        wins = random.binomial(4, expit(2.5), len(pairs))
         games = pl.DataFrame(
-            {"first": [a for a, _ in pairs], "second": [b for _, b in pairs], "games": 3, "wins": wins}
+            {"first": [a for a, _ in pairs], "second": [b for _, b in pairs], "games": 4, "wins": wins}
         )
         value = combine(games, run).side.value
-        held += value.low <= 1.5 <= value.high
-    assert held >= 17
+        held += value.low <= 2.5 <= value.high
+    assert held >= 17  # a shift held to be 0.6 or so at most is believed in hardly any
