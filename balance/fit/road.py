@@ -20,6 +20,8 @@ from balance.stats.played_columns import Chosen
 from balance.stats.played_skill import MOST_KINDS, condensed, with_skills
 from balance.stats.results import Interval
 
+UNEQUAL = "single pairs are compared with the run as they were played, the players' skill left in"
+
 
 @dataclass(frozen=True)
 class Options:
@@ -144,7 +146,7 @@ def fit_results(
     pairs: tuple[Disagreement, ...] = ()
     if run is not None:
         combined = combine(
-            _between_equals(counts, players=players), fit_pairings(run.counts.drop(PLAYERS)), side=how.side
+            _rows(counts, players=players), fit_pairings(run.counts.drop(PLAYERS)), side=how.side
         )
         strengths = _beside(combined)
         pairs = disagreements(counts, _same_settings(run.counts, counts), combined.pairs)
@@ -157,7 +159,15 @@ def fit_results(
         players=_strengths(model.players, centred.players),
         side=None if model.side is None else _share(model.side),
         pairs=pairs,
-        notes=tuple(dict.fromkeys([*(note for one in given for note in one.notes), *model.notes])),
+        notes=tuple(
+            dict.fromkeys(
+                [
+                    *([UNEQUAL] if pairs and players else []),
+                    *(note for one in given for note in one.notes),
+                    *model.notes,
+                ]
+            )
+        ),
     )
 
 
@@ -191,10 +201,10 @@ def _fitted(counts: pl.DataFrame, how: Options, *, players: bool) -> tuple[Pairi
     return (centred if how.reference is None else fit(how.reference)), centred
 
 
-def _between_equals(counts: pl.DataFrame, *, players: bool) -> pl.DataFrame:
-    """Return one row per pair and setting, players' skills, if known, in its offset."""
+def _rows(counts: pl.DataFrame, *, players: bool) -> pl.DataFrame:
+    """Return the rows to combine with a run: one per pair and setting, and players where they are known."""
     if players:
-        return condensed(_apart(counts))[0]
+        return _apart(counts)
     return _apart(counts).group_by("first", "second", "setting").agg(pl.col("games", "wins", "ties").sum())
 
 

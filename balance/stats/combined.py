@@ -23,18 +23,18 @@ from balance.stats.intervals import LEVEL, Array
 from balance.stats.pairings_design import Games, read
 from balance.stats.pairings_model import dispersion
 from balance.stats.pairings_results import PairingsFit
+from balance.stats.played_people import Table, fit, told_of
 from balance.stats.results import Interval
 
 Index = NDArray[np.int64]
 
-SIDE = 0.6
-"""Standard deviation of the shift that all pairs have, log odds: people may do better on one side than a run."""
+SCALES = {"side": 0.6, "contestants": 0.8, "pairs": 0.4}
+"""Scales of the half-Cauchy priors of the spreads, log odds; the side's is that of the shift that all pairs have."""
 
-SCALES = {"contestants": 0.8, "pairs": 0.4}
-"""Scales of the half-Cauchy priors of the spreads, log odds."""
-
+SIDES = np.array([0.15, 0.6, 2.4])
 GRID = np.exp(np.linspace(np.log(0.02), np.log(2.0), 8))
-"""Spreads that are averaged over."""
+"""Spreads that are averaged over: of the shift that all pairs have, of the others."""
+NO_SIDE = np.array([1e-4])
 
 STEPS = 60
 
@@ -84,6 +84,7 @@ def combine(counts: pl.DataFrame, run: PairingsFit, *, side: bool = True, level:
     ----------
     counts
         Played games as in `balance.stats.pairings.fit_pairings`; mirrors are left out. All names are the run's.
+        With players their skills are taken into account, known no better than the games tell.
     run
         The pooled fit of the run.
     side
@@ -147,9 +148,25 @@ class _Design:
         rows = each[self.place, self.games.setting, 0]
         return rows, np.asarray(logit(shares)), each[:, :, 1].mean(axis=1)
 
+    @cached_property
+    def counts(self) -> tuple[Array, Array]:
+        """Games and score of each row, weighing what they tell."""
+        shrink = dispersion(self.games)
+        return self.games.games / shrink, self.games.score / shrink
+
+    def told(self) -> tuple[Array, Array]:
+        """Return what the games tell of each pair's shift if nobody's skill is known (`played_people.told_of`)."""
+        g, (games, score) = self.games, self.counts
+        hands = {"first": (g.first, g.contestants), "second": (g.second, g.contestants)}
+        people = {"first_player": (g.first_player, g.players), "second_player": (g.second_player, g.players)}
+        names = {key: pl.Series(list(text)).gather(at) for key, (at, text) in (hands | people).items()}
+        rows = pl.DataFrame({**names, "games": games, "wins": score, "offset": self.known[0] + g.offset})
+        table = Table.of(rows.with_columns(setting=pl.lit(""), ties=pl.lit(0)))
+        return told_of(table, fit(table), self.place, len(self.pairs))
+
 
 class _Posterior:
-    """The posterior as a mixture of normal ones, one for each two spreads of the grid (Laplace's method at each).
+    """The posterior as a mixture of normal ones, one for each three spreads of the grid (Laplace's method at each).
 
     Parameters
     ----------
@@ -161,17 +178,18 @@ class _Posterior:
 
     def __init__(self, design: _Design, *, side: bool) -> None:
         self.design = design
-        spreads = np.array(list(product(GRID, GRID)))
+        spreads = np.array(list(product(SIDES if side else NO_SIDE, GRID, GRID)))
         variance = design.known[2]
         self.precision = np.hstack(
             [
-                np.full((len(spreads), 1), SIDE**-2 if side else 1e9),
-                np.repeat(spreads[:, :1] ** -2, design.count, axis=1),
-                1 / (spreads[:, 1:] ** 2 + variance),
+                spreads[:, :1] ** -2,
+                np.repeat(spreads[:, 1:2] ** -2, design.count, axis=1),
+                1 / (spreads[:, 2:] ** 2 + variance),
             ]
         )
-        self.spreads = spreads
-        self.modes, self.covariances, heights = self._climb()
+        self.modes, self.covariances, heights = (
+            self._among_people() if design.games.players else self._climb()
+        )
         scales = np.array(list(SCALES.values()))
         heights = heights + np.log(spreads / (1 + (spreads / scales) ** 2)).sum(
             axis=1
@@ -182,15 +200,16 @@ class _Posterior:
     def _climb(self) -> tuple[Array, Array, Array]:
         """Return mode, covariance and log marginal likelihood at each point of the grid."""
         design, games = self.design, self.design.games
-        shrink = dispersion(games)
-        n, score = games.games / shrink, games.score / shrink
+        n, score = design.counts
         matrix, offset = design.matrix[design.place], design.known[0] + games.offset
         effects = np.zeros_like(self.precision)
+        pair_of = np.eye(len(design.pairs))[design.place]
         diagonal = np.arange(effects.shape[1])
 
         def system(log_odds: Array) -> Array:
             share = expit(log_odds)
-            found = np.einsum("gr,ri,rj->gij", n * share * (1 - share), matrix, matrix, optimize=True)
+            of_pair = (n * share * (1 - share)) @ pair_of
+            found = np.einsum("gp,pi,pj->gij", of_pair, design.matrix, design.matrix, optimize=True)
             found[:, diagonal, diagonal] += self.precision
             return np.asarray(found)
 
@@ -208,6 +227,21 @@ class _Posterior:
         )
         height += np.log(self.precision).sum(axis=1) / 2 - np.linalg.slogdet(hessian)[1] / 2
         return effects, np.asarray(np.linalg.inv(hessian)), np.asarray(height)
+
+    def _among_people(self) -> tuple[Array, Array, Array]:
+        """Return the same with players: their skills are integrated out first, so that nothing is left to climb."""
+        matrix = self.design.matrix
+        precision, linear = self.design.told()
+        hessian = np.repeat((matrix.T @ precision @ matrix)[None], len(self.precision), axis=0)
+        diagonal = np.arange(matrix.shape[1])
+        hessian[:, diagonal, diagonal] += self.precision
+        covariance = np.linalg.inv(hessian)
+        slope = matrix.T @ linear
+        effects = covariance @ slope
+        height = (
+            effects @ slope / 2 + np.log(self.precision).sum(axis=1) / 2 - np.linalg.slogdet(hessian)[1] / 2
+        )
+        return effects, np.asarray(covariance), np.asarray(height)
 
     def shifts(self, rows: Array, level: float) -> tuple[Array, Array, Array, Array, Array]:
         """Return mean, standard deviation, low and high end, and the chance of the other sign, of sums of effects."""
@@ -256,14 +290,14 @@ class _Posterior:
                 for (a, b), share in zip(design.pairs, shares, strict=True)
             },
             simulated=simulated,
-            contestant_spread=self._spread(0, level),
-            pair_spread=self._spread(1, level),
+            contestant_spread=self._spread(1, level),
+            pair_spread=self._spread(2, level),
             games=int(games.sum()),
         )
 
     def _spread(self, axis: int, level: float) -> Interval:
         """Return a spread's median and interval: points of the grid."""
-        weights = self.weights.reshape(len(GRID), len(GRID)).sum(axis=1 - axis)
+        weights = self.weights.reshape(-1, len(GRID), len(GRID)).sum(axis=tuple({0, 1, 2} - {axis}))
         ends = np.interp([0.5, (1 - level) / 2, (1 + level) / 2], np.cumsum(weights), GRID)
         return Interval(float(ends[0]), float(ends[1]), float(ends[2]), int(self.design.games.games.sum()))
 

@@ -70,10 +70,13 @@ def metagame(
     board = _Board(counts.take([place[pair] for pair in wanted]), tuple(contestants))
     reasons = {kind: fits(kind, len(contestants)) for kind in SetUpKind}
     kinds = [kind for kind, reason in reasons.items() if not reason]
-    plays = {kind: SET_UPS[kind](board.shares) for kind in kinds}
+    plays = {kind: SET_UPS[kind]([board.shares])[0] for kind in kinds}
     choosing = [kind for kind in kinds if plays[kind].rates.size]
     matrices = board.drawn(draws)
-    seen = {kind: [_Drawn(shares, SET_UPS[kind](shares)) for shares in matrices] for kind in choosing}
+    seen = {
+        kind: [_Drawn(*one) for one in zip(matrices, SET_UPS[kind](matrices), strict=True)]
+        for kind in choosing
+    }
     set_ups = {kind: _set_up(board, kind, play, seen.get(kind, [])) for kind, play in plays.items()}
     return Metagame(
         set_ups=tuple(set_ups.values()),

@@ -71,7 +71,7 @@ def coverage(truth: Array, games: int, data_sets: int, *, draws: int = 0, seed: 
     off = ~np.eye(len(truth), dtype=bool)
     names = [f"c{i}" for i in range(len(truth))]
     pairs = list(permutations(names, 2))
-    plays = {kind: solve(np.where(off, truth, np.nan)) for kind, solve in SET_UPS.items()}
+    plays = {kind: solve([np.where(off, truth, np.nan)])[0] for kind, solve in SET_UPS.items()}
     hits: dict[str, list[bool]] = {}
     for _ in range(data_sets):
         wins = random.binomial(games, truth[off]).astype(np.float64)
@@ -115,7 +115,7 @@ def tables(data_sets: int = 2_000) -> Iterable[str]:
     for kind in ("value: ", "advantage: "):
         yield _table(f"six contestants, {kind}", kind, without)
     spread_out = {name: truth[:5, :5] for name, truth in CASES.items() if name != "all pairs alike"}
-    drawn = {name: coverage(truth, 1560, data_sets // 8, draws=DRAWS) for name, truth in spread_out.items()}
+    drawn = {name: coverage(truth, 1560, data_sets, draws=DRAWS) for name, truth in spread_out.items()}
     for kind in ("distance: ", "spread: ", "rate: "):
         yield _table(f"five contestants, 1560 games, {kind}", kind, drawn)
 

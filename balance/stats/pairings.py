@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -156,7 +155,7 @@ LARGEST_PROGRAMME = 5_000_000
 
 def _refuse_separated(model: Model) -> None:
     """Refuse what a side or setting that decides every game would make infinite."""
-    games, columns = model.games, replace(model.columns, players=0)
+    games, columns = model.games, model.columns.without_players()
     n, wins, tied = games.by_cell()
     first, second, setting = np.nonzero(n)
     kept = [i for i in model.kept if i < columns.size]

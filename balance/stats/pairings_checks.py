@@ -72,9 +72,10 @@ def _test(question: str, games: Array, score: Array, fitter: Fitter) -> FitTest:
         p_value, method = float(chi2.sf(deviance, freedom)), "chi-square"
     else:
         random = np.random.default_rng(freedom)
-        draws = random.binomial(games.astype(np.int64), share, (DATA_SETS, *games.shape)).astype(np.float64)
-        many = np.broadcast_to(games, draws.shape)
-        fits = _deviance(games, draws, fit(many, draws))
+        whole = np.rint(games).astype(np.int64)  # games weigh more than one where ties are shared
+        draws = random.binomial(whole, share, (DATA_SETS, *games.shape)).astype(np.float64)
+        many = np.broadcast_to(whole.astype(np.float64), draws.shape)
+        fits = _deviance(many[0], draws, fit(many, draws))
         p_value = (1 + np.count_nonzero(fits >= deviance - 1e-9)) / (1 + DATA_SETS)
         method = f"bootstrap of {DATA_SETS} data sets"
     answer = Fit.FALLS_SHORT if p_value <= ALPHA else Fit.SUFFICES

@@ -28,6 +28,7 @@ SCALES = {
     Term.SETTING: 0.5,
     Term.CONTESTANT_SETTING: 0.3,
     Term.PLAYER: 1.0,
+    Term.FOLLOWING: 1.0,
     Term.CELL: 0.3,
 }
 """Where the counts say nothing of a spread, it is about this (log odds): the scale of its half-Cauchy prior."""
@@ -70,6 +71,15 @@ class Games:
     wins: Array
     ties: Array
     offset: Array
+
+    @cached_property
+    def habits(self) -> Array:
+        """Players × contestants: which part of a player's games each contestant is, less the players' mean."""
+        found = np.zeros((len(self.players), len(self.contestants)))
+        for player, contestant in ((self.first_player, self.first), (self.second_player, self.second)):
+            np.add.at(found, (player, contestant), self.games)
+        found /= np.maximum(found.sum(axis=1, keepdims=True), 1e-12)
+        return np.asarray(found - found.mean(axis=0))
 
     @property
     def score(self) -> Array:
@@ -211,12 +221,20 @@ class Columns:
         How many of each.
     terms
         Kinds in order of their columns.
+    habits
+        Players × contestants, of `Games.habits`; None without players.
     """
 
     contestants: int
     settings: int
     players: int
     terms: tuple[Term, ...]
+    habits: Array | None = None
+
+    def without_players(self) -> Columns:
+        """Return the same kinds but for the players'."""
+        terms = tuple(t for t in self.terms if t not in (Term.PLAYER, Term.FOLLOWING))
+        return replace(self, players=0, terms=terms, habits=None)
 
     def width(self, term: Term) -> int:
         """Return how many columns a kind has."""
@@ -228,6 +246,7 @@ class Columns:
             Term.SETTING: self.settings,
             Term.CONTESTANT_SETTING: self.contestants * self.settings,
             Term.PLAYER: self.players,
+            Term.FOLLOWING: self.contestants,
         }[term]
 
     def levels(self, term: Term) -> int:
@@ -267,6 +286,7 @@ class Columns:
                 (second * self.settings + setting, minus),
             ],
             Term.PLAYER: [] if players is None else [(players[0], plus), (players[1], minus)],
+            Term.FOLLOWING: self._followings(players),
         }
         for term in self.terms:
             parts += [(self.starts[term] + place, value) for place, value in entries[term]]
@@ -276,6 +296,12 @@ class Columns:
         found = csr_array((value, (row, column)), shape=(len(first), self.size))
         found.sum_duplicates()
         return found
+
+    def _followings(self, players: tuple[Index, Index] | None) -> list[tuple[Index, Array]]:
+        if players is None or self.habits is None:
+            return []
+        apart = self.habits[players[0]] - self.habits[players[1]]
+        return [(np.full(len(apart), k), apart[:, k]) for k in range(self.contestants)]
 
 
 @dataclass(frozen=True)

@@ -67,9 +67,11 @@ class Model:
             Term.SETTING: several and self.side,
             Term.CONTESTANT_SETTING: self.detailed and several,
             Term.PLAYER: bool(self.games.players),
+            Term.FOLLOWING: bool(self.games.players) and len(self.games.contestants) <= MANY,
         }
         sizes = len(self.games.contestants), len(self.games.settings), len(self.games.players)
-        return Columns(*sizes, tuple(term for term, there in wanted.items() if there))
+        habits = self.games.habits if wanted[Term.FOLLOWING] else None
+        return Columns(*sizes, tuple(term for term, there in wanted.items() if there), habits)
 
     @property
     def pooled_terms(self) -> list[Term]:

@@ -196,6 +196,10 @@ class Readout:
             (np.ones(count), (np.arange(count), np.arange(part.start, part.stop))),
             shape=(count, columns.size),
         )
+        if columns.habits is not None:
+            following = np.zeros((count, columns.size))
+            following[:, columns.of(Term.FOLLOWING)] = columns.habits
+            rows = rows + csr_array(following)
         games = np.zeros(count)
         for seat in (self.games.first_player, self.games.second_player):
             np.add.at(games, seat, self.games.games)

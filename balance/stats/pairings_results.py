@@ -38,6 +38,7 @@ class Term(StrEnum):
     CONTESTANT_SETTING = "contestant in setting"  # how much a setting helps a contestant
     CELL = "cell"  # of one pair in one setting, beyond all of these
     PLAYER = "player"  # a person's skill
+    FOLLOWING = "players of a contestant"  # how much stronger the people are who play a contestant
     TIE = "tie"  # log of Davidson's tie parameter, or log of Rao and Kupper's threshold
 
 

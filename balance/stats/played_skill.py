@@ -7,32 +7,20 @@ becomes one row again, with the players' mean effect on it as an offset.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
-from scipy.linalg import cho_factor, cho_solve
 from scipy.special import expit
 
-from balance.errors import FitError
 from balance.stats.entries import entry
 from balance.stats.intervals import Array, quantile
 from balance.stats.pairings_results import Effect, PairingsFit, Prediction, Spread, Term
+from balance.stats.played_people import KEYS, Found, Table, fit
 from balance.stats.results import Interval
-
-Index = NDArray[np.int64]
 
 MOST_KINDS = 20_000
 """Kinds of games up to which the pairings model fits players itself."""
-
-MOST_PLAYERS = 3_000
-START = 200_000  # kinds of games on which a first answer is found
-STEPS = 60
-CLOSE = 1e-5  # log odds
-LOOSE = 0.25  # precision of effects that are not pooled: keeps a few one-sided games finite
-KEYS = ("first", "second", "setting")
-PLAYERS = ("first_player", "second_player")
 
 
 @dataclass(frozen=True)
@@ -75,139 +63,12 @@ def condensed(counts: pl.DataFrame) -> tuple[pl.DataFrame, Skills]:
     FitError
         Too many players.
     """
-    table = _Table.of(counts)
-    if len(table.names[2]) > MOST_PLAYERS:
-        msg = f"expected at most {MOST_PLAYERS:,} players; got {len(table.names[2]):,}; --players none leaves them out"
-        raise FitError(msg)
-    found = _fit(table)
+    table = Table.of(counts)
+    found = fit(table)
     return _rows(table, found), _skills(table, found)
 
 
-@dataclass
-class _Table:
-    """Kinds of games as numbers: for each row the columns of its effects, all with a sign.
-
-    Columns: side, settings, contestants, players.
-    """
-
-    names: tuple[list[str], list[str], list[str]]  # settings, contestants, players
-    columns: list[NDArray[np.int32]]  # setting, first, second, first player, second player
-    games: Array
-    score: Array
-    signs: tuple[int, ...] = (1, 1, -1, 1, -1)
-    starts: tuple[int, int, int, int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        settings, contestants, players = (len(n) for n in self.names)
-        self.starts = (1, 1 + settings, 1 + settings + contestants, 1 + settings + contestants + players)
-
-    @classmethod
-    def of(cls, counts: pl.DataFrame) -> _Table:
-        settings, contestants, players = (_names(counts, c) for c in (KEYS[2:], KEYS[:2], PLAYERS))
-        start = (1, 1 + len(settings), 1 + len(settings) + len(contestants))
-        wanted = [
-            (KEYS[2], settings, start[0]),
-            (KEYS[0], contestants, start[1]),
-            (KEYS[1], contestants, start[1]),
-        ]
-        wanted += [(name, players, start[2]) for name in PLAYERS]
-        return cls(
-            (settings, contestants, players),
-            [_codes(counts[name], names) + np.int32(begin) for name, names, begin in wanted],
-            counts["games"].to_numpy().astype(np.float64),
-            (counts["wins"] + counts["ties"] / 2).to_numpy().astype(np.float64),
-        )
-
-    def part(self, step: int) -> _Table:
-        """Return every so many rows."""
-        columns = [np.ascontiguousarray(c[::step]) for c in self.columns]
-        return replace(self, columns=columns, games=self.games[::step], score=self.score[::step])
-
-    @property
-    def size(self) -> int:
-        return self.starts[3]
-
-    def log_odds(self, effects: Array) -> Array:
-        found = np.full(len(self.games), effects[0])
-        for column, sign in zip(self.columns, self.signs, strict=True):
-            found += effects[column] if sign > 0 else -effects[column]
-        return found
-
-    def slope(self, residual: Array) -> Array:
-        """Return Xᵀ residual."""
-        found = np.zeros(self.size)
-        found[0] = residual.sum()
-        for column, sign in zip(self.columns, self.signs, strict=True):
-            found += sign * np.bincount(column, residual, self.size)
-        return found
-
-    def gram(self, weights: Array) -> Array:
-        """Return Xᵀ diag(weights) X."""
-        size = self.size
-        found = np.zeros((size, size))
-        found[0] = self.slope(weights)
-        for i, (one, sign) in enumerate(zip(self.columns, self.signs, strict=True)):
-            found[np.diag_indices(size)] += np.bincount(one, weights, size)
-            for two, other in zip(self.columns[:i], self.signs[:i], strict=True):
-                both = np.bincount(one.astype(np.int64) * size + two, weights, size * size).reshape(
-                    size, size
-                )
-                found += sign * other * (both + both.T)
-        found[1:, 0] = found[0, 1:]
-        return found
-
-
-@dataclass(frozen=True)
-class _Found:
-    effects: Array
-    system: Array  # precision of all effects
-    variance: float  # of skills
-
-
-def _names(counts: pl.DataFrame, columns: tuple[str, ...]) -> list[str]:
-    return sorted({str(name) for column in columns for name in counts[column].unique().to_list()})
-
-
-def _codes(column: pl.Series, names: list[str]) -> NDArray[np.int32]:
-    """Return each value's place among names; fast for columns of few different values."""
-    kind = (
-        column.cast(pl.Enum(names))
-        if column.dtype == pl.String
-        else column.cast(pl.Categorical).cast(pl.Enum(names))
-    )
-    return kind.to_physical().to_numpy().astype(np.int32)
-
-
-def _fit(table: _Table) -> _Found:
-    """Fit side, settings, strengths and players; the variance of skills by EM (Laplace's method)."""
-    step = max(1, len(table.games) // START)
-    start = _Found(np.zeros(table.size), np.eye(table.size), 0.1)
-    if step > 1:
-        start = _climb(table.part(step), start)
-    return _climb(table, start)
-
-
-def _climb(table: _Table, start: _Found) -> _Found:
-    effects, variance = start.effects, start.variance
-    people = slice(table.starts[2], table.size)
-    nobody = np.array([name == "" for name in table.names[2]])
-    system = start.system
-    for _ in range(STEPS):
-        share = expit(table.log_odds(effects))
-        precision = np.full(table.size, LOOSE)
-        precision[people] = np.where(nobody, 1e9, 1 / variance)
-        system = table.gram(table.games * share * (1 - share)) + np.diag(precision)
-        factor = cho_factor(system)
-        move = cho_solve(factor, table.slope(table.score - table.games * share) - precision * effects)
-        effects = effects + np.clip(move, -2, 2)
-        spread = np.diag(cho_solve(factor, np.eye(table.size)))[people][~nobody]
-        before, variance = variance, float(np.mean(effects[people][~nobody] ** 2 + spread))
-        if np.max(np.abs(move)) < CLOSE * 100 and abs(variance - before) < 0.001 * before:
-            break
-    return _Found(effects, system, variance)
-
-
-def _rows(table: _Table, found: _Found) -> pl.DataFrame:
+def _rows(table: Table, found: Found) -> pl.DataFrame:
     """Return one row per pair and setting."""
     settings, contestants, _ = table.names
     setting, first, second, one, two = (c.astype(np.int64) for c in table.columns)
@@ -240,15 +101,15 @@ def _rows(table: _Table, found: _Found) -> pl.DataFrame:
     )
 
 
-def _skills(table: _Table, found: _Found) -> Skills:
+def _skills(table: Table, found: Found) -> Skills:
     start = table.starts[2]
     whole = np.linalg.inv(found.system)
     known = np.linalg.inv(found.system[:start, :start])
     names = table.names[2]
     games = sum(np.bincount(c, table.games, table.size)[start:] for c in table.columns[3:])
-    errors = np.sqrt(np.diag(whole))[start:]
+    errors = np.sqrt(np.diag(whole))[start : table.size]
     reach = quantile() * errors
-    values = found.effects[start:]
+    values = found.effects[start : table.size]
     players = [
         Effect(Term.PLAYER, (name,), Interval(float(v), float(v - r), float(v + r), int(n)), float(e))
         for name, v, r, e, n in zip(names, values, reach, errors, np.asarray(games), strict=True)

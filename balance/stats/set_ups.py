@@ -7,7 +7,7 @@ what secret in each: `docs/statistics.md`, "Metagame".
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -16,7 +16,7 @@ import numpy as np
 
 from balance.stats.intervals import Array
 from balance.stats.metagame_results import SetUpKind
-from balance.stats.zero_sum import Solution, solve, solve_matrix
+from balance.stats.zero_sum import Solution, solve_all, solve_matrices
 
 HELD = 2
 """Contestants dealt to each side of which it keeps one."""
@@ -71,13 +71,19 @@ def one_dealt(shares: Array) -> Play:
     return Play(_mean(shares, played), played, np.zeros((2, 0)), np.zeros((2, 0)))
 
 
-def two_dealt(shares: Array) -> Play:
+def two_dealt(matrices: Sequence[Array]) -> list[Play]:
     """Two dealt to each side, who keeps one; nobody sees the other's two, nor what is kept, before both have chosen."""
-    n = len(shares)
+    payoffs = []
+    for shares in matrices:
+        hands, chance = _deals(len(shares)).hands, _deals(len(shares)).chance
+        pairs = shares[hands[:, :, None, None], hands[None, None]]
+        payoffs.append(np.where(chance > 0, pairs * chance, 0.0))
+    return [_two_dealt(len(one), play) for one, play in zip(matrices, solve_all(payoffs), strict=True)]
+
+
+def _two_dealt(n: int, solution: Solution) -> Play:
     deals = _deals(n)
     hands, chance = deals.hands, deals.chance
-    pairs = shares[hands[:, :, None, None], hands[None, None]]
-    solution = solve(np.where(chance > 0, pairs * chance, 0.0))
     mixes = solution.first[:, :, None, None] * solution.second
     places = hands[:, :, None, None] * n + hands
     played = np.bincount(places.ravel(), (chance * mixes).ravel(), n * n).astype(np.float64).reshape(n, n)
@@ -100,13 +106,19 @@ def two_dealt(shares: Array) -> Play:
     )
 
 
-def free_choice(shares: Array) -> Play:
+def free_choice(matrices: Sequence[Array]) -> list[Play]:
     """Both name one at once. What both name goes to either at even odds; the other side, knowing, takes another."""
-    n = len(shares)
-    answers = _answers(shares)
-    payoff = shares.copy()
-    np.fill_diagonal(payoff, [(shares[i, b] + shares[a, i]) / 2 for i, (a, b) in enumerate(answers)])
-    solution = solve_matrix(payoff)
+    payoffs = []
+    for shares in matrices:
+        payoff = shares.copy()
+        answers = enumerate(_answers(shares))
+        np.fill_diagonal(payoff, [(shares[i, b] + shares[a, i]) / 2 for i, (a, b) in answers])
+        payoffs.append(payoff)
+    return [_free_choice(one, play) for one, play in zip(matrices, solve_matrices(payoffs), strict=True)]
+
+
+def _free_choice(shares: Array, solution: Solution) -> Play:
+    n, answers = len(shares), _answers(shares)
     first, second = solution.first[0], solution.second[0]
     played = np.outer(first, second)
     both = np.diag(played).copy()
@@ -147,14 +159,18 @@ def second_picks(shares: Array) -> Play:
     return Play(1 - seen.value, seen.played.T, seen.rates[::-1], seen.losses[::-1], unique=seen.unique)
 
 
-SET_UPS: dict[SetUpKind, Callable[[Array], Play]] = {
-    SetUpKind.ONE_DEALT: one_dealt,
+def _one_by_one(solve: Callable[[Array], Play]) -> Callable[[Sequence[Array]], list[Play]]:
+    return lambda matrices: [solve(shares) for shares in matrices]
+
+
+SET_UPS: dict[SetUpKind, Callable[[Sequence[Array]], list[Play]]] = {
+    SetUpKind.ONE_DEALT: _one_by_one(one_dealt),
     SetUpKind.TWO_DEALT: two_dealt,
     SetUpKind.FREE_CHOICE: free_choice,
-    SetUpKind.FIRST_PICKS: first_picks,
-    SetUpKind.SECOND_PICKS: second_picks,
+    SetUpKind.FIRST_PICKS: _one_by_one(first_picks),
+    SetUpKind.SECOND_PICKS: _one_by_one(second_picks),
 }
-"""How each kind is solved: from a matrix of the first seat's win shares."""
+"""How each kind is solved: from matrices of the first seat's win shares, all of one size."""
 
 
 def distance(play: Play, shares: Array) -> float:

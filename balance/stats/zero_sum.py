@@ -7,6 +7,7 @@ matrix game is the case of one holding each.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -66,29 +67,48 @@ class Solution:
 def solve_matrix(matrix: ArrayLike) -> Solution:
     """Return an equilibrium of a matrix game: rows are the first player's choices.
 
-    A pair of choices from which neither gains by changing is found by looking, without a linear programme.
-
     Examples
     --------
     >>> float(solve_matrix([[1, 0], [0, 1]]).value)
     0.5
     """
-    game = np.asarray(matrix, np.float64)
-    payoff = game[None, :, None, :]
+    return solve_matrices([matrix])[0]
+
+
+def solve_matrices(matrices: Sequence[ArrayLike]) -> list[Solution]:
+    """Return an equilibrium of each of several matrix games of one size.
+
+    A pair of choices from which neither gains by changing is found by looking, without a linear programme.
+    """
+    games = [np.asarray(matrix, np.float64) for matrix in matrices]
+    found = [_pure(game) for game in games]
+    rest = iter(
+        solve_all([game[None, :, None, :] for game, one in zip(games, found, strict=True) if one is None])
+    )
+    return [next(rest) if one is None else one for one in found]
+
+
+def _pure(game: Array) -> Solution | None:
+    """Return an equilibrium without mixed choices, if there is one."""
     row, column = int(game.min(axis=1).argmax()), int(game.max(axis=0).argmin())
     if game[row].min() < game[:, column].max():
-        return solve(payoff)
+        return None
     first, second = (np.eye(n)[[choice]] for n, choice in zip(game.shape, (row, column), strict=True))
-    return Solution(payoff, float(game[row, column]), first, second)
+    return Solution(game[None, :, None, :], float(game[row, column]), first, second)
 
 
 def solve(payoff: Array) -> Solution:
-    """Return an equilibrium.
+    """Return an equilibrium of one game, as `solve_all` does."""
+    return solve_all([payoff])[0]
+
+
+def solve_all(payoffs: Sequence[Array]) -> list[Solution]:
+    """Return an equilibrium of each of several games of one size: all in one linear programme, which saves time.
 
     Parameters
     ----------
-    payoff
-        Holdings × choices × holdings × choices, weighted by the chance of the two holdings.
+    payoffs
+        Of each game: holdings × choices × holdings × choices, weighted by the chance of the two holdings.
 
     Notes
     -----
@@ -96,11 +116,42 @@ def solve(payoff: Array) -> Solution:
     with *v_g* ≤ Σ *x[h, a] payoff[h, a, g, b]* for each of its choices *b* (Ponssard and Sorin 1980, International
     Journal of Game Theory 9, 99–105). The second player's chances are the dual values.
     """
-    programme = _Programme(payoff)
-    found = programme.optimum(programme.worth, programme.bounds)
-    return Solution(
-        payoff, float(found.value), found.first, np.maximum(found.prices, 0.0).reshape(payoff.shape[2:])
+    if not payoffs:
+        return []
+    parts = [_Programme(payoff) for payoff in payoffs]
+    upper = sparse.block_diag([part.upper for part in parts], format="csr")
+    equal = sparse.block_diag([part.equal for part in parts], format="csr")
+    bounds = np.concatenate([part.bounds for part in parts])
+    aims = np.concatenate([part.worth for part in parts])
+    chances, prices = _optimum(aims, upper, equal, np.ones(equal.shape[0]), bounds)
+    found = []
+    for payoff, part, own, price in zip(
+        payoffs, parts, np.split(chances, len(parts)), np.split(prices, len(parts)), strict=True
+    ):
+        first = np.maximum(own[: part.choices], 0.0).reshape(part.shape)
+        second = np.maximum(price, 0.0).reshape(payoff.shape[2:])
+        found.append(Solution(payoff, float(part.worth @ own), first, second))
+    return found
+
+
+def _optimum(
+    aim: Array, upper: sparse.csr_matrix, equal: sparse.csr_matrix, right: Array, bounds: Array
+) -> tuple[Array, Array]:
+    """Return where a sum of the variables is largest, and the prices of the inequalities."""
+    found = linprog(
+        -aim,
+        A_ub=upper,
+        b_ub=np.zeros(upper.shape[0]),
+        A_eq=equal,
+        b_eq=right,
+        bounds=bounds,
+        method="highs-ds",
+        options={"primal_feasibility_tolerance": _TOLERANCE, "dual_feasibility_tolerance": _TOLERANCE},
     )
+    if found.status != 0:
+        msg = f"the equilibrium was not found: {found.message}"
+        raise BalanceError(msg)
+    return found.x, -found.ineqlin.marginals
 
 
 def first_ranges(solution: Solution, shares: Array) -> tuple[Array, Array, bool]:
@@ -130,22 +181,15 @@ def first_ranges(solution: Solution, shares: Array) -> tuple[Array, Array, bool]
     face = programme.face(solution)
     arbitrary = np.random.default_rng(_SEED).uniform(1, 2, programme.choices)
     ends = [face.optimum(np.r_[sign * arbitrary, np.zeros(programme.holdings)]) for sign in (1, -1)]
-    if abs(arbitrary @ (ends[0].first - ends[1].first).ravel()) < SAME:
+    if abs(arbitrary @ (ends[0] - ends[1]).ravel()) < SAME:
         exact = np.einsum("sha,ha->s", shares, solution.first)
         return exact, exact, True
     lowest, highest = [], []
     for one in shares.reshape(len(shares), -1):
         aim = np.r_[one, np.zeros(programme.holdings)]
-        highest.append(one @ face.optimum(aim).first.ravel())
-        lowest.append(one @ face.optimum(-aim).first.ravel())
+        highest.append(one @ face.optimum(aim).ravel())
+        lowest.append(one @ face.optimum(-aim).ravel())
     return _tidy(np.array(lowest)), _tidy(np.array(highest)), False
-
-
-@dataclass(frozen=True)
-class _Optimum:
-    value: float
-    first: Array
-    prices: Array
 
 
 class _Programme:
@@ -161,7 +205,6 @@ class _Programme:
         self.worth = np.r_[np.zeros(rows), np.ones(payoff.shape[2])]
         low = np.r_[np.zeros(rows), np.full(payoff.shape[2], -np.inf)]
         self.bounds = np.stack([low, np.full(low.size, np.inf)], axis=1)
-        self.tight = np.zeros(columns, bool)
 
     def face(self, solution: Solution) -> _Face:
         """Return the optimal mixes: only best answers, which keep the second's choices best answers too."""
@@ -169,29 +212,14 @@ class _Programme:
         bounds[: self.choices, 1] = np.where(solution.first_loss.ravel() > SAME, 0.0, np.inf)
         return _Face(self, bounds, solution.second.ravel() > SAME)
 
-    def optimum(self, aim: Array, bounds: Array, tight: NDArray[np.bool_] | None = None) -> _Optimum:
-        """Maximise a sum of the variables; `tight` marks inequalities that are to be equalities."""
+    def optimum(self, aim: Array, bounds: Array, tight: NDArray[np.bool_]) -> Array:
+        """Return the chances that maximise a sum of the variables; `tight` marks inequalities that are equalities."""
         upper, equal = self.upper, self.equal
-        right = np.ones(equal.shape[0])
-        if tight is not None:
-            equal = sparse.vstack([equal, upper[tight]])
-            right = np.r_[right, np.zeros(int(tight.sum()))]
-            upper = upper[~tight]
-        found = linprog(
-            -aim,
-            A_ub=upper,
-            b_ub=np.zeros(upper.shape[0]),
-            A_eq=equal,
-            b_eq=right,
-            bounds=bounds,
-            method="highs-ds",
-            options={"primal_feasibility_tolerance": _TOLERANCE, "dual_feasibility_tolerance": _TOLERANCE},
-        )
-        if found.status != 0:
-            msg = f"the equilibrium was not found: {found.message}"
-            raise BalanceError(msg)
-        chances = np.maximum(found.x[: self.choices], 0.0).reshape(self.shape)
-        return _Optimum(-found.fun, chances, -found.ineqlin.marginals)
+        right = np.r_[np.ones(equal.shape[0]), np.zeros(int(tight.sum()))]
+        equal = sparse.vstack([equal, upper[tight]])
+        upper = upper[~tight]
+        chances, _ = _optimum(aim, upper, equal, right, bounds)
+        return np.maximum(chances[: self.choices], 0.0).reshape(self.shape)
 
 
 @dataclass(frozen=True)
@@ -200,7 +228,7 @@ class _Face:
     bounds: Array
     tight: NDArray[np.bool_]
 
-    def optimum(self, aim: Array) -> _Optimum:
+    def optimum(self, aim: Array) -> Array:
         """Maximise a sum over all optimal mixes."""
         return self.programme.optimum(aim, self.bounds, self.tight)
 

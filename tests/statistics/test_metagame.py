@@ -59,14 +59,14 @@ def test_with_four_contestants_each_deal_is_a_two_by_two_game(seed: int) -> None
     for own in combinations(range(4), 2):
         theirs = [k for k in range(4) if k not in own]
         values.append(value_of_two_by_two(shares[np.ix_(own, theirs)]))
-    assert np.isclose(two_dealt(shares).value, np.mean(values))
+    assert np.isclose(two_dealt([shares])[0].value, np.mean(values))
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_nobody_gains_by_keeping_the_other_one_of_two(seed: int) -> None:
     n = 6
     shares = random_shares(seed, n)
-    play = two_dealt(shares)
+    play = two_dealt([shares])[0]
     assert play.partners is not None
     first, second = play.partners
     deals = [
@@ -117,7 +117,7 @@ def test_two_dealt_where_strength_is_all_that_counts() -> None:
 def test_a_contested_contestant_goes_to_either_side_at_even_odds() -> None:
     # Both want A. If the first seat gets it, it faces B (0.6 is worse than 0.7); if the second does, B answers (0.45).
     shares = np.array([[np.nan, 0.6, 0.7], [0.45, np.nan, 0.55], [0.4, 0.5, np.nan]])
-    play = free_choice(shares)
+    play = free_choice([shares])[0]
     assert play.value == pytest.approx((0.6 + 0.45) / 2)
     assert play.played[0, 1] == pytest.approx(0.5)
     assert play.played[1, 0] == pytest.approx(0.5)
@@ -134,7 +134,7 @@ def test_exchanging_the_sides_turns_every_value_round(kind: SetUpKind) -> None:
         SetUpKind.SECOND_PICKS: SetUpKind.FIRST_PICKS,
     }.get(kind, kind)
     shares = random_shares(7, 5)
-    play, other = SET_UPS[kind](shares), SET_UPS[opposite](1 - shares.T)
+    play, other = SET_UPS[kind]([shares])[0], SET_UPS[opposite]([1 - shares.T])[0]
     assert play.value == pytest.approx(1 - other.value)
     assert np.allclose(play.played, other.played.T)
     assert np.isclose(play.played.sum(), 1)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
 from balance.stats.intervals import Array
-from balance.stats.zero_sum import Solution, first_ranges, solve, solve_matrix
+from balance.stats.set_ups import two_dealt
+from balance.stats.zero_sum import Solution, first_ranges, solve, solve_all, solve_matrix
 
 
 def each(solution: Solution) -> Array:
@@ -132,3 +133,22 @@ def test_a_mix_that_is_one_of_two_only_because_of_slack_is_not_called_unique() -
     assert not unique
     assert close(lowest, [1 / 3, 1 / 3])
     assert close(highest, [2 / 3, 2 / 3])
+
+
+def test_two_dealt_is_worth_what_every_plan_for_all_hands_against_every_other_is() -> None:
+    # four contestants: six hands, so 64 plans a side; hands that share a contestant are never dealt together
+    shares = np.random.default_rng(3).random((4, 4))
+    hands = list(combinations(range(4), 2))
+    plans = np.array([[h[c] for h, c in zip(hands, way, strict=True)] for way in product((0, 1), repeat=6)])
+    dealt = [(h, g) for h in range(6) for g in range(6) if not set(hands[h]) & set(hands[g])]
+    table = np.mean([shares[np.ix_(plans[:, h], plans[:, g])] for h, g in dealt], axis=0)
+    assert two_dealt([shares])[0].value == pytest.approx(solve_matrix(table).value, abs=1e-9)
+
+
+def test_games_solved_together_have_the_values_of_games_solved_alone() -> None:
+    random = np.random.default_rng(4)
+    payoffs = [random.random((2, 3, 2, 2)) for _ in range(5)]
+    for payoff, one in zip(payoffs, solve_all(payoffs), strict=True):
+        assert one.value == pytest.approx(solve(payoff).value, abs=1e-9)
+        assert one.first_loss[one.first > 1e-7].max() < 1e-7
+        assert one.second_loss[one.second > 1e-7].max() < 1e-7
