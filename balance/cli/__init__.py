@@ -74,7 +74,8 @@ def _lost_output(error: OSError) -> int:
     if isinstance(error, BrokenPipeError):
         return BROKEN_PIPE
     words = error.strerror or str(error)
-    return _fail(f"cannot write {error.filename or 'what is printed'}: {words[:1].lower()}{words[1:]}", 2)
+    what = "cannot write what is printed" if error.filename is None else str(error.filename)
+    return _fail(f"{what}: {words[:1].lower()}{words[1:]}", 2)
 
 
 def _fail(message: str, code: int) -> int:
