@@ -61,7 +61,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BalanceError as error:
         return _fail(str(error), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
-        return _fail("interrupted; finished games are kept, the same command goes on from there", INTERRUPTED)
+        kept = (
+            "; finished games are kept, the same command goes on from there" if given[:1] == ["sweep"] else ""
+        )
+        return _fail(f"interrupted{kept}", INTERRUPTED)
     except OSError as error:
         return _lost_output(error)
     return 0

@@ -308,5 +308,7 @@ def _winner(names: _Names, code: Mapping[str, Codes], columns: Columns, said: li
         if complete is readings or complete[0] is not readings[0]:
             believed[differ] = _TWO
         elif differ.any():
-            said.append(f"{columns.winner}: taken for names of contestants, though it may name a side or player too")
+            said.append(
+                f"{columns.winner}: taken for names of contestants, though it may name a side or player too"
+            )
     return believed

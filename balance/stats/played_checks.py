@@ -102,7 +102,7 @@ def refuse(source: Source, columns: Columns, bad: pl.DataFrame) -> None:
     raise ResultsError(msg)
 
 
-def _wrong(columns: Columns, odd: int, values: dict[str, str]) -> str:
+def _wrong(columns: Columns, odd: int, values: dict[str, str]) -> str:  # noqa: PLR0911 (one for each kind)
     first, second = values[columns.first], values[columns.second]
     if odd == MIRROR or (odd == WINNER and first == second):
         if odd == MIRROR:

@@ -335,7 +335,9 @@ class _Finder:
         """Return the column that has the first of some words as its name."""
         found = next((self.by_plain[word] for word in words if word in self.by_plain), [])
         if len(found) > 1:
-            self._fail(f"the columns {found[0]!r} and {found[1]!r} have one name; rename or remove one of them")
+            self._fail(
+                f"the columns {found[0]!r} and {found[1]!r} have one name; rename or remove one of them"
+            )
         return found[0] if found else None
 
     def _there(self) -> str:

@@ -266,7 +266,10 @@ def _text(path: Path, text: Path, notes: list[str]) -> Source:
     except OSError as error:
         _fail(path, f"cannot be read: {_first_line(error)}")
     except _POLARS:
-        _fail(path, f"line {skipped + 1} cannot be read as the names of columns; is a quotation mark never closed?")
+        _fail(
+            path,
+            f"line {skipped + 1} cannot be read as the names of columns; is a quotation mark never closed?",
+        )
     return Source(path, frame, tuple(names), text, separator, skipped, notes)
 
 
