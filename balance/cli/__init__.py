@@ -61,7 +61,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BalanceError as error:
         return _fail(str(error), error.exit_code)
     except (KeyboardInterrupt, click.Abort):
-        return _fail("interrupted; finished games are kept, the same command goes on from there", INTERRUPTED)
+        kept = (
+            "; finished games are kept, the same command goes on from there" if given[:1] == ["sweep"] else ""
+        )
+        return _fail(f"interrupted{kept}", INTERRUPTED)
     except OSError as error:
         return _lost_output(error)
     return 0
@@ -74,7 +77,8 @@ def _lost_output(error: OSError) -> int:
     if isinstance(error, BrokenPipeError):
         return BROKEN_PIPE
     words = error.strerror or str(error)
-    return _fail(f"cannot write {error.filename or 'what is printed'}: {words[:1].lower()}{words[1:]}", 2)
+    what = "cannot write what is printed" if error.filename is None else str(error.filename)
+    return _fail(f"{what}: {words[:1].lower()}{words[1:]}", 2)
 
 
 def _fail(message: str, code: int) -> int:

@@ -62,10 +62,14 @@ def fit(
 
     from balance.fit import fit_results
     from balance.fit.output import as_json as found_as_json
-    from balance.sweep.files import json_bytes, refuse_no_files, writing
+    from balance.sweep.files import json_bytes, refuse_inputs, refuse_no_files, writing
+    from balance.sweep.folder import RESULTS
 
     if out is not None:
-        refuse_no_files([out])
+        with writing(out):  # a name that no file can have
+            refuse_no_files([out])
+        given = [*results, prior]
+        refuse_inputs(out, [*given, *(run / name for run in given if run is not None for name in RESULTS)])
     fitted = fit_results(results, how, prior=prior)
     data = json_bytes(found_as_json(fitted)) if as_json or out is not None else b""
     if out is not None:

@@ -72,6 +72,10 @@ def replay(
     lead (after round 3), winner, tie_break, bid and the names of the cell, or says: round 3 lead lost. With --format
     the first of them is told too; with --output, all that are listed, into that folder.
     """
+    if output is not None:
+        from balance.sweep.files import refuse_inputs
+
+        refuse_inputs(output, [source, tweak] if where is None else [])
     if where is None:
         configuration = _configuration(source, seed, tweak)
         _tell(configuration, _cell(configuration, names), game or 0, form or "text", output)

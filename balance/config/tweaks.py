@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
-from balance.config.base import DisplayName, Model
+from balance.config.base import DisplayName, Model, check_display_name
 from balance.config.document import Document, Problem, Where, dotted, raise_first, read_document, shown
 from balance.config.game import Game
 from balance.config.load import RUN_KEYS, Weights, checked, read_documents
@@ -22,7 +23,10 @@ from balance.errors import ConfigurationError, nearest
 _HEAD: Final = ("name", "why")
 _RUN: Final = ("factions", "layouts")
 _GAME: Final = tuple(key for key in Game.model_fields if key not in {"system", "version"})
+BASE: Final = "base"
+"""What stands for the rules that a tweak changes, wherever tweaks are named."""
 KNOWN: Final = (*_HEAD, *_RUN, *_GAME)
+_TILE: Final = re.compile(r"\d+/\d+")
 _INSTEAD: Final = {
     "seed": "use --seed",
     "policy_pairs": "use --policy",
@@ -119,7 +123,22 @@ def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Twea
     changes = tuple(_differences(old, new))
     if not changes:
         raise ConfigurationError(document.text(_no_change(document, old, new)))
-    return Tweak(head.name or Path(path).stem, head.why, Path(path), changes, new)
+    return Tweak(_name(head, document, path), head.why, Path(path), changes, new)
+
+
+def _name(head: _Head, document: Document, path: str | Path) -> str:
+    """Return what a tweak is called: as it says, or else as its file is."""
+    name = head.name
+    if name is None:
+        try:
+            name = check_display_name(Path(path).stem)
+        except ValueError as error:
+            msg = f"the file's name is no name of a tweak, and it gives no other: {error}"
+            raise ConfigurationError(document.text(document.problem(("name",), msg))) from None
+    if name == BASE:
+        msg = f"{name!r} is what the base is called; give the tweak a name of its own"
+        raise ConfigurationError(document.text(document.problem(("name",), msg)))
+    return name
 
 
 class _Written(Document):
@@ -232,6 +251,9 @@ def _tiles_follow(layouts: Any, changes: list[tuple[Where, Any]]) -> Any:
         for group in change.values() if isinstance(change, Mapping) else ():
             entries = group["value"] if is_file_form(group) else group
             printed |= entries if isinstance(entries, Mapping) else {}
+    printed = {
+        k: v for k, v in printed.items() if _TILE.fullmatch(str(v))
+    }  # others are refused where they stand
     return {
         name: {k: printed.get(v, v) if isinstance(v, str) else v for k, v in layout.items()}
         for name, layout in layouts.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,7 +78,7 @@ def read_given(path: Path, chosen: Chosen | None = None, *, mirrors: bool = Fals
     ResultsError, RunFolderError
         With what is wrong and what is allowed.
     """
-    if path.is_dir() and (path / MANIFEST).exists():
+    if os.path.exists(path / MANIFEST):  # noqa: PTH110 (Path.exists raises for names that are too long)
         return read_finished(path)
     played = read_played(path, chosen, sides=(PACTS, *SIDES), mirrors=mirrors)
     columns = played.columns

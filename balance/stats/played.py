@@ -24,8 +24,10 @@ from balance.stats.played_checks import (
     NOT_NAMES,
     NUMBER,
     SUM,
+    TWO_MEANINGS,
     WINNER,
     as_text,
+    check_readable,
     check_totals,
     copies,
     notes,
@@ -41,7 +43,7 @@ Codes = NDArray[np.int64]
 Numbers = NDArray[np.float64]
 
 KEYS = ("first", "second", "setting", "first_player", "second_player")
-_NOBODY = 9
+_NOBODY, _TWO = 9, 8
 
 
 @dataclass(frozen=True)
@@ -101,11 +103,12 @@ def read_played(
     """
     with opened(path) as source:
         columns = find_columns(str(path), source.header, chosen, sides)
+        check_readable(source, columns)
         keys = one_kind(source, columns)
         rows = _rows(source, columns)
         if not rows.height:
             nothing_there(path)
-        kinds = _kinds(rows, columns)
+        kinds = _kinds(rows, columns, source.notes)
         bad = kinds.filter(~pl.col("odd").is_in([FINE, BLANK, *([MIRROR] if mirrors else [])]))
         if bad.height:
             refuse(source, columns, bad)
@@ -222,8 +225,8 @@ class _Names:
         return np.array([name.lower() in wanted for name in self.names])
 
 
-def _kinds(rows: pl.DataFrame, columns: Columns) -> pl.DataFrame:
-    """Return who met whom by which names, what came of it, and what is odd."""
+def _kinds(rows: pl.DataFrame, columns: Columns, said: list[str]) -> pl.DataFrame:
+    """Return who met whom by which names, what came of it, and what is odd; add to `said` what was assumed."""
     names = _Names.of(rows)
     code = dict(zip(columns.names, names.codes, strict=True))
     first, second = code[columns.first], code[columns.second]
@@ -234,8 +237,8 @@ def _kinds(rows: pl.DataFrame, columns: Columns) -> pl.DataFrame:
         numbers = np.where(numbers == BLANK, NUMBER, numbers)
         wins, ties = rows["wins"].to_numpy(), rows["ties"].to_numpy()
     else:
-        who = _winner(names, code, columns)
-        numbers = np.where(who == _NOBODY, WINNER, FINE)
+        who = _winner(names, code, columns, said)
+        numbers = np.select([who == _NOBODY, who == _TWO], [WINNER, TWO_MEANINGS], FINE)
         games = rows["games"].to_numpy()
         wins, ties = np.where(who == 1, games, 0.0), np.where(who == 0, games, 0.0)
     missing = names.among(["", *NOT_NAMES])
@@ -278,19 +281,34 @@ def _added_up(
     )
 
 
-def _winner(names: _Names, code: Mapping[str, Codes], columns: Columns) -> Codes:
-    """Return 1 where the first side won, −1 where the second did, 0 for a tie, `_NOBODY` where it does not say."""
+def _winner(names: _Names, code: Mapping[str, Codes], columns: Columns, said: list[str]) -> Codes:
+    """Return 1 where the first side won, −1 where the second did, 0 for a tie, `_NOBODY` where it does not say.
+
+    A word may be the name of a contestant or player and a side, such as 1. The names of contestants are believed if
+    they explain every row, else what does; a row of which two such readings differ is `_TWO`.
+    """
     assert columns.winner is not None
     winner = code[columns.winner]
-    tests, answers = [], []
-    for pair in ((columns.first, columns.second), *([columns.players] if columns.players else [])):
-        one, two = (code[c] for c in pair)
-        told = (one != two) & (winner != 0)
-        tests += [told & (winner == one), told & (winner == two)]
-        answers += [1, -1]
-    tests.append(winner == code[columns.first])  # a contestant against itself: its name does not tell
-    answers.append(_NOBODY)
-    for words, answer in zip(winner_words(columns), (1, -1, 0), strict=True):
-        tests.append(names.among(words)[winner])
-        answers.append(answer)
-    return np.select(tests, answers, _NOBODY)
+    itself = winner == code[columns.first]  # a contestant against itself: its name does not tell
+    itself &= code[columns.first] == code[columns.second]
+    wordy = [names.among(words)[winner] & ~itself for words in winner_words(columns)]
+    words = np.select(wordy, (1, -1, 0), _NOBODY)
+    readings = [words]
+    for pair in (columns.players, (columns.first, columns.second)):
+        if pair is not None:
+            one, two = (code[c] for c in pair)
+            told = (one != two) & (winner != 0)
+            found = [told & (winner == one), told & (winner == two), words == 0]
+            readings.insert(0, np.select(found, (1, -1, 0), _NOBODY))
+    complete = [r for r in readings if (r[winner != 0] != _NOBODY).all()] or readings
+    believed = complete[0].copy()
+    for other in complete[1:]:
+        believed = np.where(believed == _NOBODY, other, believed)
+        differ = (other != _NOBODY) & (believed != other)
+        if complete is readings or complete[0] is not readings[0]:
+            believed[differ] = _TWO
+        elif differ.any():
+            said.append(
+                f"{columns.winner}: taken for names of contestants, though it may name a side or player too"
+            )
+    return believed

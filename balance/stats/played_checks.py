@@ -17,6 +17,7 @@ MOST = 10**12
 """The largest count of games in one row."""
 
 MOST_CONTESTANTS = 300
+LONGEST_NAME = 200
 EXACT_COPIES = 1_000_000  # rows up to which exact copies of rows are looked for
 
 TIE_WORDS = ("tie", "tied", "draw", "drawn", "½-½", "1/2-1/2", "0.5-0.5")
@@ -29,7 +30,7 @@ _RESULT_WORDS = (
     ("t", "d", "½", "0.5", "1/2"),
 )
 
-FINE, BLANK, MIRROR, WINNER = 0, 1, 2, 3
+FINE, BLANK, MIRROR, WINNER, TWO_MEANINGS = 0, 1, 2, 3, 4
 EMPTY = 10  # + place of the column: first, second
 NUMBER = 20  # + place of the column: scores or counts
 SUM = 30  # wins and ties are more than the games, or not as many as they with losses
@@ -64,6 +65,14 @@ def winner_words(columns: Columns) -> tuple[list[str], list[str], list[str]]:
     return one, two, tie
 
 
+def check_readable(source: Source, columns: Columns) -> None:
+    """Refuse columns that hold neither text nor numbers where they are needed."""
+    for name in (*columns.names, *columns.numbers):
+        if name in source.unread:
+            msg = f"{source.path}: {name}: expected text or numbers; got values of kind {source.unread[name]}"
+            raise ResultsError(msg)
+
+
 def one_kind(source: Source, columns: Columns) -> dict[str, str]:
     """Return what columns say of the rules; refuse games under different ones."""
     said: dict[str, str] = {}
@@ -93,18 +102,23 @@ def refuse(source: Source, columns: Columns, bad: pl.DataFrame) -> None:
     raise ResultsError(msg)
 
 
-def _wrong(columns: Columns, odd: int, values: dict[str, str]) -> str:
+def _wrong(columns: Columns, odd: int, values: dict[str, str]) -> str:  # noqa: PLR0911 (one for each kind)
     first, second = values[columns.first], values[columns.second]
     if odd == MIRROR or (odd == WINNER and first == second):
         if odd == MIRROR:
             return (
-                f"{columns.second}: {first!r} plays against itself; such games say nothing of strength "
+                f"{columns.second}: {_shown(first)} plays against itself; such games say nothing of strength "
                 "(--mirrors leaves them out of the fit and compares them with the side advantage)"
             )
         return _winner_words(columns, values, [])
     if odd == WINNER:
         names = [first, second, *([values[c] for c in columns.players] if columns.players else [])]
         return _winner_words(columns, values, [name for name in names if name])
+    if odd == TWO_MEANINGS:
+        return (
+            f"{columns.winner}: {_shown(values[columns.winner or ''])} may mean either side here, as the name of a "
+            "contestant or player and as a word for a side; write 'first', 'second' or 'tie'"
+        )
     if odd == SUM:
         counted = ", ".join(f"{name} {values[name]}" for name in columns.numbers)
         return f"{columns.wins}: wins, losses and ties do not add up to the games; got {counted}"
@@ -122,7 +136,7 @@ def _winner_words(columns: Columns, values: dict[str, str], names: list[str]) ->
     one, two, tie = winner_words(columns)
     allowed = list(dict.fromkeys([*names, one[0], two[0], tie[0]]))
     near = nearest(got, [*names, *one, *two, *tie]) if got else ""
-    wanted = f"{', '.join(map(repr, allowed[:-1]))} or {allowed[-1]!r}"
+    wanted = f"{', '.join(map(_shown, allowed[:-1]))} or {_shown(allowed[-1])}"
     return f"{columns.winner}: expected {wanted}; got {_shown(got)}{near}"
 
 
@@ -161,6 +175,13 @@ def check_totals(path: Path, columns: Columns, played: pl.DataFrame, counts: pl.
         msg = f"{path}: expected at most {2**53:,} games in all; got {total:.3g}"
         raise ResultsError(msg)
     names = contestants_of(counts)
+    longest = max(names, key=len)
+    if len(longest) > LONGEST_NAME:
+        msg = (
+            f"{path}: {columns.first}, {columns.second}: expected names of at most {LONGEST_NAME} characters; got one "
+            f"of {len(longest):,}, {_shown(longest)}; name other columns with --first and --second"
+        )
+        raise ResultsError(msg)
     if len(names) > MOST_CONTESTANTS:
         msg = (
             f"{path}: {columns.first}, {columns.second}: expected at most {MOST_CONTESTANTS} contestants; got "

@@ -194,7 +194,7 @@ class _Finder:
         taken = {first, second}
         players = self._players(sides, taken)
         result = self._result(sides)
-        return Columns(
+        found = Columns(
             first=first,
             second=second,
             sides=sides,
@@ -204,6 +204,11 @@ class _Finder:
             keys=tuple(name for word in _KEYS for name in self.by_plain.get(word, ()) if name not in taken),
             **result,
         )
+        used = [*found.names, *found.numbers]
+        twice = next((name for name in used if used.count(name) > 1), None)
+        if twice is not None:
+            self._fail(f"the column {twice!r} is to be two things at once; each column is one")
+        return found
 
     def _check(self, name: str) -> None:
         if name not in self.header:
@@ -327,7 +332,12 @@ class _Finder:
         return [name for word in words for name in self.by_plain.get(word, ())]
 
     def _one(self, words: Sequence[str]) -> str | None:
-        found = self._all(words)
+        """Return the column that has the first of some words as its name."""
+        found = next((self.by_plain[word] for word in words if word in self.by_plain), [])
+        if len(found) > 1:
+            self._fail(
+                f"the columns {found[0]!r} and {found[1]!r} have one name; rename or remove one of them"
+            )
         return found[0] if found else None
 
     def _there(self) -> str:

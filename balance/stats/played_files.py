@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import codecs
 import csv
+import re
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 from typing import NoReturn
@@ -20,6 +23,8 @@ from balance.errors import ResultsError
 SEPARATORS = (",", ";", "\t", "|")
 START = 1 << 16  # bytes from which encoding and separator are told
 PIECE = 1 << 22
+_EMPTY = "the file is empty; expected a line of column names and a row for each game"
+LONGEST_HEADER = 1 << 20  # characters before the first row
 LONGEST_FIELD = 1 << 20
 
 _POLARS = (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError)
@@ -31,7 +36,13 @@ _MAGIC = {
     b"BZh": "compressed: unpack it first",
     b"%PDF": "a PDF: save the table as CSV",
 }
-_BOMS = {codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+_BOMS = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+_TOLD = re.compile(r"sep=(.)", re.IGNORECASE)  # a line before the header, as spreadsheets write it
 
 
 @dataclass
@@ -51,9 +62,11 @@ class Source:
     separator
         Between fields; empty for Parquet.
     skipped
-        Empty lines before the header.
+        Lines before the header.
     notes
         What was assumed.
+    unread
+        Columns of Parquet that hold neither text nor numbers: name → what they hold.
     """
 
     path: Path
@@ -63,17 +76,19 @@ class Source:
     separator: str = ""
     skipped: int = 0
     notes: list[str] = field(default_factory=list)
+    unread: dict[str, str] = field(default_factory=dict)
 
     def where(self, row: int) -> str:
         """Return the file and the line of a row (0 is the first), or its number where a file has no lines."""
-        if self.text is None:
-            return f"{self.path}, row {row + 1}"
-        return f"{self.path}:{self._record(row)[0]}"
+        line, _ = self._record(row) if self.text is not None else (0, [])
+        return f"{self.path}:{line}" if line else f"{self.path}, row {row + 1}"
 
     def missing(self, row: int) -> str:
         """Return in words that a row has fewer fields than the header, or an empty string."""
-        fields = len(self._record(row)[1]) if self.text is not None else len(self.header)
-        return f" (the row has {fields} of {len(self.header)} fields)" if fields < len(self.header) else ""
+        line, record = self._record(row) if self.text is not None else (0, [])
+        fields = len(record)
+        short = line and fields < len(self.header)
+        return f" (the row has {fields} of {len(self.header)} fields)" if short else ""
 
     def collect(self, query: pl.LazyFrame) -> pl.DataFrame:
         """Return what a query of `frame` gives, in little memory.
@@ -101,16 +116,18 @@ class Source:
         assert self.text is not None
         with self.text.open(encoding="utf-8-sig", errors="replace", newline="") as file:
             reader = csv.reader(file, delimiter=self.separator)
-            for _ in range(self.skipped + 1):  # up to the header
-                next(reader)
-            line = reader.line_num + 1
+            for _ in range(self.skipped):
+                file.readline()
             with suppress(csv.Error):
+                next(reader)  # the header
+                line = self.skipped + reader.line_num + 1
                 for fields in reader:
                     yield line, fields
-                    line = reader.line_num + 1
+                    line = self.skipped + reader.line_num + 1
 
     def _record(self, row: int) -> tuple[int, list[str]]:
-        return next(islice(self._records(), row, None))
+        """Return the line and the fields of a row; line 0 if one before it is too long to be looked through."""
+        return next(islice(self._records(), row, None), (0, []))
 
     def _not_a_table(self) -> str:
         """Return where the first row is that has more fields than the header, and how many."""
@@ -143,7 +160,7 @@ def opened(path: Path) -> Iterator[Source]:
     encoding = _encoding(path, start)
     with tempfile.TemporaryDirectory(prefix="balance-") as folder:
         text, notes = path, []
-        if encoding != "utf-8" or _old_line_ends(start):
+        if encoding != "utf-8" or _odd_line_ends(path):
             text = Path(folder) / "results.csv"
             _rewrite(path, text, encoding)
             if encoding == "cp1252":
@@ -165,8 +182,8 @@ def _start(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         words = getattr(error, "strerror", None) or str(error)
         _fail(path, f"cannot be read: {words[:1].lower()}{words[1:]}")
-    if not start.strip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0"):
-        _fail(path, "the file is empty; expected a line of column names and a row for each game")
+    if len(start) < START and not start.strip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0"):
+        _fail(path, _EMPTY)
     return start
 
 
@@ -203,15 +220,34 @@ def _decodes(path: Path, encoding: str) -> bool:
     return True
 
 
-def _old_line_ends(start: bytes) -> bool:
-    return b"\r" in start and b"\n" not in start
+def _odd_line_ends(path: Path) -> bool:
+    """Tell whether a line of a text ends with a carriage return alone; refuse zero bytes on the way."""
+    before, lines = b"", 1
+    with path.open("rb") as file:
+        while piece := file.read(PIECE):
+            if b"\0" in piece:
+                _no_text(path, lines + piece.count(b"\n", 0, piece.index(b"\0")))
+            if (before == b"\r" and piece[:1] != b"\n") or piece.count(b"\r", 0, -1) != piece.count(b"\r\n"):
+                return True
+            before = piece[-1:]
+            lines += piece.count(b"\n")
+    return before == b"\r"
+
+
+def _no_text(path: Path, line: int) -> NoReturn:
+    msg = f"{path}:{line}: expected text; got a zero byte"
+    raise ResultsError(msg)
 
 
 def _rewrite(path: Path, text: Path, encoding: str) -> None:
     """Write a text anew in UTF-8 with usual line ends."""
+    lines = 1
     try:
         with path.open(encoding=encoding) as old, text.open("w", encoding="utf-8", newline="\n") as new:
             while piece := old.read(PIECE):
+                if "\0" in piece:
+                    _no_text(path, lines + piece.count("\n", 0, piece.index("\0")))
+                lines += piece.count("\n")
                 new.write(piece)
     except UnicodeError:
         _fail(path, f"expected text in {encoding.upper()}, as its first bytes say; got something else")
@@ -220,26 +256,59 @@ def _rewrite(path: Path, text: Path, encoding: str) -> None:
 
 
 def _text(path: Path, text: Path, notes: list[str]) -> Source:
-    with text.open(encoding="utf-8-sig", newline="") as file:
-        lines = file.read(START).splitlines()
-    skipped = next(i for i, line in enumerate(lines) if line.strip())
-    line = lines[skipped]
-    separator = max(SEPARATORS, key=line.count)
-    if not line.count(separator):
-        shown = line[:60] + ("…" if len(line) > 60 else "")
-        _fail(
-            path, f"expected a line of column names, separated by commas, semicolons or tabs; got {shown!r}"
-        )
-    header = tuple(name.strip() for name in next(csv.reader([line], delimiter=separator)))
-    named = [name for name in header if name]
-    twice = next((name for name in named if named.count(name) > 1), None)
-    if twice is not None:
-        _fail(path, f"the column {twice!r} is there twice")
-    names = [name or f"column {i + 1}" for i, name in enumerate(header)]
+    skipped, separator, header = _header(path, text)
+    names = _names(path, header)
     frame = pl.scan_csv(
         text, separator=separator, infer_schema=False, skip_lines=skipped, with_column_names=lambda _: names
     )
+    try:
+        frame.collect_schema()
+    except OSError as error:
+        _fail(path, f"cannot be read: {_first_line(error)}")
+    except _POLARS:
+        _fail(
+            path,
+            f"line {skipped + 1} cannot be read as the names of columns; is a quotation mark never closed?",
+        )
     return Source(path, frame, tuple(names), text, separator, skipped, notes)
+
+
+def _header(path: Path, text: Path) -> tuple[int, str, list[str]]:
+    """Return the lines before the names of columns, what separates these, and the names as they stand there."""
+    with text.open(encoding="utf-8-sig", newline="") as file:
+        skipped, told, line = 0, "", file.readline(LONGEST_HEADER)
+        while line and (not line.strip() or _TOLD.fullmatch(line.strip("\r\n"))):
+            told = line.strip("\r\n")[-1:] or told
+            skipped, line = skipped + 1, file.readline(LONGEST_HEADER)
+        if not line:
+            _fail(path, _EMPTY)
+        while line.count('"') % 2 and len(line) < LONGEST_HEADER:  # a name may go over lines
+            more = file.readline(LONGEST_HEADER)
+            if not more:
+                break
+            line += more
+    separator = told or max(SEPARATORS, key=line.count)
+    if not line.count(separator):
+        shown = line.rstrip()[:60] + ("…" if len(line.rstrip()) > 60 else "")
+        _fail(
+            path, f"expected a line of column names, separated by commas, semicolons or tabs; got {shown!r}"
+        )
+    try:
+        return skipped, separator, next(csv.reader(StringIO(line, newline=""), delimiter=separator))
+    except csv.Error:
+        _fail(path, f"the names of columns are longer than {LONGEST_HEADER:,} characters")
+
+
+def _names(path: Path, header: Sequence[str]) -> list[str]:
+    """Return names for columns: one without a letter or digit, or that means several to polars, has none of its own."""
+    names = [" ".join(name.replace("\ufeff", "").split()) for name in header]
+    for i, name in enumerate(names):
+        if not any(c.isalnum() for c in name) or (name[0] == "^" and name[-1] == "$"):
+            names[i] = f"column {i + 1}"
+    twice = next((name for name, times in Counter(names).items() if times > 1), None)
+    if twice is not None:
+        _fail(path, f"the column {twice!r} is there twice")
+    return names
 
 
 def _parquet(path: Path) -> Source:
@@ -249,8 +318,15 @@ def _parquet(path: Path) -> Source:
     except _POLARS as error:
         msg = f"{path} is damaged: not a Parquet file ({_first_line(error)})"
         raise ResultsError(msg) from error
-    nested = [name for name, kind in schema.items() if kind.is_nested() or kind == pl.Binary]
-    return Source(path, frame.drop(nested), tuple(n for n in schema.names() if n not in nested))
+    names = _names(path, schema.names())
+    unread = {
+        name: str(kind)
+        for name, kind in zip(names, schema.values(), strict=True)
+        if kind.is_nested() or kind in (pl.Binary, pl.Duration, pl.Object)
+    }
+    frame = frame.rename(dict(zip(schema.names(), names, strict=True)))
+    frame = frame.with_columns(pl.lit(None, pl.String).alias(name) for name in unread)
+    return Source(path, frame, tuple(names), unread=unread)
 
 
 def _first_line(error: Exception) -> str:

@@ -32,6 +32,7 @@ TIE_BREAK, ABILITIES = "tie_break", "abilities"
 
 STAGE = 3
 _RESULTS = ("base_result", "result")
+_MOST = 10**12  # games of a cell; far more than can be played
 _COUNTS = ("games", "differing", "margin_sum", "margin_squares")
 
 
@@ -167,7 +168,7 @@ def read_comparisons(path: Path, columns: Columns, *, sha256: str) -> pl.DataFra
     """
     frame = read_frame(path, comparison_schema(columns), sha256)
     possible = pl.col("base_result").is_between(0, RESULTS - 1) & pl.col("result").is_between(0, RESULTS - 1)
-    if not frame.select((possible & (pl.col("games") > 0)).all()).item():
+    if not frame.select((possible & pl.col("games").is_between(1, _MOST)).all()).item():
         msg = f"{path} is damaged: results or games that cannot be"
         raise RunFolderError(msg)
     return frame

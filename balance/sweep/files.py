@@ -68,6 +68,31 @@ def refuse_no_files(paths: Iterable[Path]) -> None:
             raise RunFolderError(msg)
 
 
+def refuse_inputs(path: Path, inputs: Iterable[Path | None]) -> None:
+    """Refuse to write over what is read.
+
+    Parameters
+    ----------
+    path
+        The file that is to be written.
+    inputs
+        Files that are read; one that is not there, or None, does not matter.
+
+    Raises
+    ------
+    RunFolderError
+        If `path` is one of them, under this name or another.
+    """
+    for given in inputs:
+        if given is not None and _is_there(path) and _is_there(given) and path.samefile(given):
+            msg = f"cannot write {path}: it is read as {given}; name another file"
+            raise RunFolderError(msg)
+
+
+def _is_there(path: Path) -> bool:
+    return os.path.exists(path)  # noqa: PTH110 (Path.exists raises for names that no file can have)
+
+
 def write_scrap(path: Path, data: bytes) -> None:
     """Write one file that may be lost, but is never seen in part; does not wait for the disk."""
     try:

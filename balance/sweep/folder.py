@@ -36,7 +36,7 @@ from balance.sweep.files import (
     write_together,
     writing,
 )
-from balance.sweep.manifest import MANIFEST, MARK, is_mark
+from balance.sweep.manifest import MANIFEST, MARK, is_mark, refuse_other
 from balance.sweep.store import COMPARISONS, FACTS, TALLIES, chunk_frame, parquet_bytes, read_chunk
 
 SUMMARY = "summary.json"
@@ -246,6 +246,7 @@ def _state(path: Path, identity: Identity, *, force: bool) -> State:
 def _owner(file: Path) -> dict[str, Any]:
     try:
         owner = read_json(file)
+        refuse_other(file, owner)
     except RunFolderError as error:
         msg = f"{error}; name another folder with --out, or remove the file"
         raise RunFolderError(msg) from error

@@ -13,6 +13,7 @@ from balance.sweep.files import read_json
 
 MANIFEST = "manifest.json"
 MARK = "balance run"
+OTHERS = ("balance tweak", "balance sensitivity")
 
 Names = Annotated[list[str], Field(min_length=1)]
 Count = Annotated[int, Field(ge=0)]
@@ -31,7 +32,7 @@ class _Columns(_Strict):
 class _Files(_Strict):
     tallies: Digest = Field(alias="tallies.parquet")
     facts: Digest = Field(alias="facts.parquet")
-    comparisons: Digest | None = Field(default=None, alias="comparisons.parquet")
+    comparisons: Digest = Field(default="", alias="comparisons.parquet")  # older runs have none
 
 
 class _Manifest(_Strict):
@@ -63,6 +64,20 @@ def is_mark(value: dict[str, Any]) -> bool:
     return value.get("format") == MARK and all(isinstance(value.get(key), str) for key in digests)
 
 
+def refuse_other(file: Path, manifest: dict[str, Any]) -> None:
+    """Refuse a manifest that another command wrote.
+
+    Raises
+    ------
+    RunFolderError
+        If it says so.
+    """
+    mark = manifest.get("format")
+    if isinstance(mark, str) and mark in OTHERS:
+        msg = f"{file.parent} holds a result of {mark}; expected the folder of a finished sweep"
+        raise RunFolderError(msg)
+
+
 def read_manifest(path: Path) -> dict[str, Any]:
     """Return the manifest of a finished run's folder.
 
@@ -73,6 +88,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
     """
     file = path / MANIFEST
     manifest = read_json(file)
+    refuse_other(file, manifest)
     if not is_mark(manifest):
         wrote = str(manifest.get("format", ""))
         other = wrote.startswith("balance ") and wrote != MARK

@@ -78,6 +78,20 @@ BAD: dict[str, tuple[str | bytes, str]] = {
         "home,away,white,black,winner\nA,B,C,D,A\n",
         "got 'home', 'away' or 'white', 'black'",
     ),
+    "a zero byte far below": (
+        HEAD + "A,B,A\n" * 20_000 + "A\0,B,B\n",
+        ":20002: expected text; got a zero byte",
+    ),
+    "two columns of one name": (
+        "first,second,winner,Winner\nA,B,A,B\n",
+        ": the columns 'winner' and 'Winner' have one name; rename or remove one of them",
+    ),
+    "a winner of two meanings": (
+        "team 1,team 2,winner\n2,5,5\n2,1,1\n1,5,second\n",
+        ":3: winner: '1' may mean either side here",
+    ),
+    "a name that is a chapter": (HEAD + "A" * 201 + ",B,B\n", "expected names of at most 200 characters"),
+    "a field beyond all bounds": (HEAD + "A" * 3_000_000 + ",B,C\n", ", row 1: winner: expected 'AAA"),
     "two versions of the rules": (
         "first,second,winner,version\nA,B,A,1.0\nA,B,A,1.1\n",
         ":3: version: games that are not comparable are in one file: '1.0' and '1.1'",
@@ -130,3 +144,15 @@ def test_no_more_contestants_than_a_game_can_have(tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     file.write_text("first,second,winner\n" + "".join(f"a{i},b{i},first\n" for i in range(200)))
     assert "first, second: expected at most 300 contestants; got 400" in refusal(file)
+
+
+def test_a_column_has_one_meaning(tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    file.write_text("first,second,winner\nA,B,A\n")
+    assert "the column 'first' is to be two things at once" in refusal(file, Chosen(winner="first"))
+
+
+def test_parquet_that_holds_lists_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "games.parquet"
+    pl.DataFrame({"first": ["A"], "second": ["B"], "winner": [["A"]]}).write_parquet(file)
+    assert refusal(file) == f"{file}: winner: expected text or numbers; got values of kind List(String)"

@@ -153,3 +153,13 @@ def test_files_that_are_not_comparable_are_refused(
         f"layout (only {two} has a column of it), version ('1' against '2')"
     )
     assert f"{one} is given twice: its games would count double" == refused(capsys, one, one)
+
+
+def test_what_is_read_is_not_written_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file, link = tmp_path / "games.csv", tmp_path / "link.json"
+    file.write_text("first,second,winner\nA,B,A\nB,A,B\n")
+    link.hardlink_to(file)
+    for out in (file, link):
+        assert main(["fit", str(file), "--out", str(out)]) == 2
+        assert f"cannot write {out}: it is read as {file}" in capsys.readouterr().err
+    assert file.read_text().startswith("first,second,winner\nA,B")

@@ -139,3 +139,34 @@ def test_layout_and_players_stay_apart(tmp_path: Path) -> None:
     )
     kinds = played.counts.select("setting", "first_player", "second_player").rows()
     assert sorted(kinds) == [("hall", "Ann", "Bob"), ("yard", "Ann", "Bob")]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "#,first,second,winner\n1,A,B,A\n2,B,A,A\n",  # a name that means nothing
+        "*,first,second,winner\n1,A,B,A\n2,B,A,A\n",
+        "first,second,winner\rA,B,A\nB,A,A\r\n",  # line ends of three kinds
+        "sep=;\nfirst;second;winner\nA;B;A\nB;A;A\n",
+        'first,second,winner,"how it\nwent"\nA,B,A,\nB,A,A,\n',
+        "\ufefffirst,second,winner\nA,B,A\nB,A,A\n",
+        "\n" * 70_000 + "first,second,winner\nA,B,A\nB,A,A\n",
+    ],
+)
+def test_what_spreadsheets_write_is_read(tmp_path: Path, data: str) -> None:
+    file = tmp_path / "games.csv"
+    file.write_bytes(b"\xef\xbb\xbf" + data.encode())
+    counts = read_played(file).counts.sort("first")
+    assert counts.select("first", "games", "wins").rows() == [("A", 1, 1), ("B", 1, 0)]
+
+
+def test_numbered_sides_are_told_from_numbered_teams(tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    file.write_text(
+        "team 1,team 2,winner\n7,1,1\n5,7,2\n"
+    )  # the winner is a side: not every row has a team of that name
+    assert sorted(read_played(file).counts.select("first", "wins").rows()) == [("5", 0), ("7", 1)]
+    file.write_text("team 1,team 2,winner\n2,1,1\n")  # it may be both: the name is believed, and that is said
+    found = read_played(file)
+    assert found.counts.select("first", "wins").rows() == [("2", 0)]
+    assert any("taken for names of contestants" in note for note in found.notes)

@@ -222,3 +222,19 @@ def test_an_entry_that_is_twice_in_a_list_is_not_exchanged(tmp_path: Path) -> No
 def test_a_missing_tweak_file_is_named_with_the_nearest(base: Files) -> None:
     with pytest.raises(ConfigurationError, match=r"no such file \(did you mean"):
         read_tweak(base.run, ROOT / "configs" / "tweaks" / "dragon-move-4.yaml", policies=POLICIES)
+
+
+def test_a_tweak_is_not_called_as_the_base_and_a_file_lends_it_a_sound_name(
+    base: Files, tmp_path: Path
+) -> None:
+    with pytest.raises(ConfigurationError, match="name: 'base' is what the base is called"):
+        read(base, tmp_path, "name: base\ncubes: 33\n")
+    path = tmp_path / "<b>.yaml"
+    path.write_text("cubes: 33\n", encoding="utf-8")
+    with pytest.raises(ConfigurationError, match="the file's name is no name of a tweak"):
+        read_tweak(base.run, path, policies=POLICIES)
+
+
+def test_a_tile_that_is_none_is_refused_where_the_tweak_names_it(base: Files, tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r":1: tiles\.standard"):
+        read(base, tmp_path, "tiles: {standard: {2/7: x}}\n")
