@@ -63,9 +63,10 @@ class Auction(Model):
     @classmethod
     def _adaptive(cls, bids: Any) -> Any:
         """Take the word that stands for bids chosen from the data."""
-        if isinstance(bids, str) and bids != ADAPTIVE:
+        if not (bids is None or bids == ADAPTIVE or isinstance(bids, list | tuple)):
             kind, text = "value_error", "{message}"
-            message = f"expected a list of cubes or {ADAPTIVE!r}{nearest(bids, [ADAPTIVE])}; got {bids!r}"
+            close = nearest(bids, [ADAPTIVE]) if isinstance(bids, str) else ""
+            message = f"expected a list of cubes or {ADAPTIVE!r}{close}; got {bids!r}"
             raise PydanticCustomError(kind, text, {"message": message})
         return None if bids == ADAPTIVE else bids
 

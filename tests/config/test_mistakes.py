@@ -14,7 +14,7 @@ BANSHEES = "{ability: remove, count: 3, whose: either, scope: symbol}"
 SELKIES = "    passive: {modifier: points_may_become"
 COMPARED = "{seelie: planner, unseelie: planner, games: 64, layouts: [standard]}"
 SECOND_PAIR = "{seelie: planner, unseelie: greedy, games: 200, layouts: [standard]}"
-BIDS = "bids: [1, 2, 3, 4, 6, 8]"
+BIDS = "bids: adaptive"
 TOP_LEFT = "top-left: [top-right, center, bottom-left]"
 NAMES = 'expected a name without control characters and without any of | < > & " ,; got'
 
@@ -68,7 +68,7 @@ RUN_MISTAKES = [
     ("games: 260", "games: 0", "policy_pairs[0].games: expected at least 1; got 0"),
     ("games: 260", "games: 2.5", "policy_pairs[0].games: expected a whole number; got 2.5"),
     ("games: 260", "games: 10000001", "policy_pairs[0].games: expected at most 10000000; got 10000001"),
-    ("games: 43", "games: -43", "auction.games: expected at least 1; got -43"),
+    ("games: 330", "games: -43", "auction.games: expected at least 1; got -43"),
     ("seed: 20260101", "seed: -1", "seed: expected at least 0; got -1"),
     ("seed: 20260101", "seed: 9223372036854775808",
      "seed: expected at most 9223372036854775807; got 9223372036854775808"),
@@ -123,7 +123,9 @@ RUN_MISTAKES = [
     (BIDS, "bids: [2, 1, 2]", "auction.bids[2]: bid 2 is given twice"),
     (BIDS, "bids: [0]", "auction.bids[0]: expected at least 1; got 0"),
     (BIDS, "bids: []", "auction.bids: expected at least 1 entry; got 0"),
-    (BIDS, "bids: 3", "auction.bids: expected a list; got 3"),
+    (BIDS, "bids: 3", "auction.bids: expected a list of cubes or 'adaptive'; got 3"),
+    (BIDS, "bids: adaptiv",
+     "auction.bids: expected a list of cubes or 'adaptive' (did you mean 'adaptive'?); got 'adaptiv'"),
     # comparisons and what is switched off
     ("  tie_break:\n", "  tie_brake:\n", "comparisons.tie_brake: unknown key 'tie_brake' (did you mean 'tie_break'?); "
      "known keys: tie_break, abilities"),
@@ -307,7 +309,8 @@ def test_symbols_may_not_repeat_a_region(files: Files) -> None:
 
 def test_a_smaller_supply_allows_smaller_bids_only(files: Files) -> None:
     files.edit("cubes: {source: rulebook, value: 34}", "cubes: {source: rulebook, value: 13}")
-    # 13 cubes less 3 + 3 at set-up leave 7: of the bids 1, 2, 3, 4, 6, 8 the last is too large.
+    files.edit(BIDS, "bids: [1, 2, 3, 4, 6, 8]")
+    # 13 cubes less 3 + 3 at set-up leave 7: of these bids the last is too large.
     assert "auction.bids[5]: expected a bid of at most 7, the supply left after set-up; got 8" in str(
         files.error()
     )
@@ -333,7 +336,7 @@ def test_no_more_than_24_kinds_of_card_fit(files: Files) -> None:
 
 
 def test_of_several_mistakes_the_first_by_line_is_reported_and_the_others_counted(files: Files) -> None:
-    files.edit("games: 43", "games: 0")
+    files.edit("games: 330", "games: 0")
     line = files.edit("count: 5}", "count: 0}")
     files.edit("games: 260", "games: 0")
     assert str(files.error()) == (
@@ -343,7 +346,7 @@ def test_of_several_mistakes_the_first_by_line_is_reported_and_the_others_counte
 
 def test_a_mistake_in_both_files_is_reported_in_the_run_file_first(files: Files) -> None:
     files.edit("version: 1", "version: 0")
-    files.edit("games: 43", "games: 0")
+    files.edit("games: 330", "games: 0")
     assert isinstance(files.error(), ConfigurationError)
     assert str(files.error()).startswith(f"{files.run}:")
 
