@@ -17,8 +17,8 @@ from balance.policies import summaries
 from balance.reports import page, verdict
 from balance.stages import stages, unplayed, unreached
 from balance.stats import estimates, summary
-from balance.stats.auction_study import AuctionRules
-from balance.stats.looks import looks_of
+from balance.stats.auction.looks import looks_of
+from balance.stats.auction.study import AuctionRules
 from balance.stats.results import Estimates
 from balance.sweep.comparisons import (
     ComparisonPlayer,

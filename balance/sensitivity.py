@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.policies import summaries
 from balance.reports import sensitivity as page
-from balance.stats import precision, sensitivity_summary
-from balance.stats.picks import Arm, Picks, least_fair
-from balance.stats.sensitivity import sensitivity
-from balance.stats.sensitivity_results import Sensitivity
+from balance.stats.sensitivity import summary as sensitivity_summary
+from balance.stats.sensitivity import precision
+from balance.stats.sensitivity.conclusions import sensitivity
+from balance.stats.sensitivity.picks import Arm, Picks, least_fair
+from balance.stats.sensitivity.results import Sensitivity
 from balance.sweep.claim import claimed
 from balance.sweep.files import digest, json_bytes, write_together
 from balance.sweep.manifest import MANIFEST

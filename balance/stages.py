@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from balance.config.played import MOST_GAMES
 from balance.engine.system import Cell, CellTally, RuleSystem
-from balance.stats import auction
-from balance.stats.auction_owner import four_cells
-from balance.stats.auction_owner_plan import share_out_owners
-from balance.stats.auction_plan import Bids, bids_played, share_out
+from balance.stats.auction import bids as auction
+from balance.stats.auction.looks import looks_of
+from balance.stats.auction.owner import four_cells
+from balance.stats.auction.owner_plan import share_out_owners
+from balance.stats.auction.plan import Bids, bids_played, share_out
 from balance.stats.intervals import Counts
-from balance.stats.looks import looks_of
 from balance.stats.planning import games_wanted, half_widths
 from balance.sweep.comparisons import own_tallies, third_stage
 from balance.sweep.design import COURT_ONLY, Planned, first_stage, owners_asked, second_stage, settings_of

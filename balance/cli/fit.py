@@ -90,8 +90,8 @@ def fit(
 def _how(**options: Any) -> Any:
     """Return the options of the road."""
     from balance.fit import Options
-    from balance.stats.pairings_results import Ties
-    from balance.stats.played_columns import Chosen
+    from balance.stats.pairings.results import Ties
+    from balance.stats.played.columns import Chosen
 
     scores, players, layout = options["scores"], options["players"], options["layout"]
     if scores is not None and len(scores) != 2:

@@ -7,8 +7,8 @@ from enum import Enum
 from typing import Any
 
 from balance.fit.road import Fitted
-from balance.stats.combined import Combined
-from balance.stats.pairings_summary import pairings_json
+from balance.stats.pairings.summary import pairings_json
+from balance.stats.played.combined import Combined
 from balance.stats.results import Interval
 from balance.stats.summary import interval, number
 

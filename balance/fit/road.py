@@ -11,13 +11,13 @@ from scipy.special import expit
 
 from balance.errors import FitError
 from balance.fit.sources import PLAYERS, Given, as_in_run, check_prior, read_finished, read_given, together
-from balance.stats.combined import Combined, combine
-from balance.stats.disagreement import Disagreement, differing, disagreements
 from balance.stats.entries import entry
-from balance.stats.pairings import fit_pairings
-from balance.stats.pairings_results import Effect, PairingsFit, Ties
-from balance.stats.played_columns import Chosen
-from balance.stats.played_skill import MOST_KINDS, condensed, with_skills
+from balance.stats.pairings.fitting import fit_pairings
+from balance.stats.pairings.results import Effect, PairingsFit, Ties
+from balance.stats.played.columns import Chosen
+from balance.stats.played.combined import Combined, combine
+from balance.stats.played.disagreement import Disagreement, differing, disagreements
+from balance.stats.played.skill import MOST_KINDS, condensed, with_skills
 from balance.stats.results import Interval
 
 UNEQUAL = "single pairs are compared with the run as they were played, the players' skill left in"

@@ -12,9 +12,9 @@ import polars as pl
 
 from balance.engine.system import Columns
 from balance.errors import ResultsError, nearest
-from balance.stats.played import read_played
-from balance.stats.played_checks import contestants_of
-from balance.stats.played_columns import SIDES, Chosen, Sides
+from balance.stats.played.checks import contestants_of
+from balance.stats.played.columns import SIDES, Chosen, Sides
+from balance.stats.played.games import read_played
 from balance.stats.pooling import normalise, with_policies, without_mirrors
 from balance.sweep.comparable import differing_keys, read_cells, shared_cells
 from balance.sweep.manifest import MANIFEST

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from scipy.special import expit
 
 from balance.fit.road import Fitted, Strength
-from balance.stats.combined import Combined
-from balance.stats.disagreement import FALSE_DISCOVERIES, Disagreement
-from balance.stats.pairings_results import Fit, FitTest, Method, PairingsFit, Ties
+from balance.stats.pairings.results import Fit, FitTest, Method, PairingsFit, Ties
+from balance.stats.played.combined import Combined
+from balance.stats.played.disagreement import FALSE_DISCOVERIES, Disagreement
 from balance.stats.results import Interval
 
 Row = tuple[str, ...]

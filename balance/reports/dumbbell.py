@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from balance.reports import wording as w
 from balance.reports.tweak_words import MARKS, pair_sentence, standing_words
 from balance.stats.results import Interval
-from balance.stats.tweak_results import PairChange
+from balance.stats.tweak.results import PairChange
 
 STEP = 5
 """Wins in 100 between the marks of the axis, at least."""

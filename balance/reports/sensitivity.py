@@ -16,8 +16,8 @@ from balance.reports.sensitivity_words import headline
 from balance.reports.svg import house_style, to_svg
 from balance.reports.templating import environment
 from balance.reports.tornado import MARKS, MOST_BARS, tornado
-from balance.stats.headlines import Kind
-from balance.stats.sensitivity_results import Conclusion, Effect, HeadlineResult, Sensitivity, Verdict
+from balance.stats.sensitivity.headlines import Kind
+from balance.stats.sensitivity.results import Conclusion, Effect, HeadlineResult, Sensitivity, Verdict
 
 ORDER = (
     Verdict.DEPENDS,

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balance.reports import wording as w
-from balance.stats.headlines import Kind
 from balance.stats.results import Interval
-from balance.stats.sensitivity_results import Effect, HeadlineResult, Sensitivity, TieBreak, Verdict
+from balance.stats.sensitivity.headlines import Kind
+from balance.stats.sensitivity.results import Effect, HeadlineResult, Sensitivity, TieBreak, Verdict
 
 BADGES = {
     Verdict.STANDS: "stands",

@@ -9,7 +9,7 @@ from matplotlib.ticker import MaxNLocator
 
 from balance.reports.figures import FIRST, SECOND
 from balance.reports.svg import INK, LINE, MUTED
-from balance.stats.sensitivity_results import Conclusion, Effect
+from balance.stats.sensitivity.results import Conclusion, Effect
 
 MOST_BARS = 15
 LONGEST = 34

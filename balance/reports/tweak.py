@@ -15,7 +15,7 @@ from balance.reports.dumbbell import Axis, Lane, axis_of, lanes
 from balance.reports.parts import Tile, as_html, run_tables
 from balance.reports.templating import environment
 from balance.reports.tweak_words import headline
-from balance.stats.tweak_results import PairChange, Ranking, TweakResult, TweakVerdict
+from balance.stats.tweak.results import PairChange, Ranking, TweakResult, TweakVerdict
 
 MOST_LANES = 24
 """Pairings drawn at once; the others are drawn where the reader unfolds them."""

@@ -10,7 +10,7 @@ from balance.reports import bids
 from balance.reports import tweak_words as words
 from balance.reports import wording as w
 from balance.reports.gt_table import Table
-from balance.stats.tweak_results import (
+from balance.stats.tweak.results import (
     GamePairTest,
     Overall,
     PairChange,

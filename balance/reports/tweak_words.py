@@ -8,7 +8,7 @@ from typing import Any
 
 from balance.reports import wording as w
 from balance.stats.results import Interval
-from balance.stats.tweak_results import (
+from balance.stats.tweak.results import (
     Cost,
     Finish,
     Overall,

@@ -14,8 +14,8 @@ from functools import partial
 import numpy as np
 from scipy.special import bdtr, expit
 
-from balance.stats.auction import fair_bid
-from balance.stats.auction_owner import owner_bids
+from balance.stats.auction.bids import fair_bid
+from balance.stats.auction.owner import owner_bids
 from balance.stats.estimates import estimate
 from balance.stats.intervals import (
     LEVEL,

@@ -10,11 +10,11 @@ from functools import cached_property
 import polars as pl
 
 from balance.engine.system import Columns
-from balance.stats import abilities, tie_break_study
-from balance.stats.auction import fair_bids
-from balance.stats.auction_owner import COURT_ONLY, owner_bids
-from balance.stats.auction_placements import placements
-from balance.stats.auction_study import AuctionRules, auction_study
+from balance.stats.auction.bids import fair_bids
+from balance.stats.auction.owner import COURT_ONLY, owner_bids
+from balance.stats.auction.placements import placements
+from balance.stats.auction.study import AuctionRules, auction_study
+from balance.stats.comparisons import abilities, tie_break_study
 from balance.stats.entries import (
     NOT_PLAYED,
     THIN,
@@ -29,9 +29,9 @@ from balance.stats.entries import (
     tie_break_entry,
 )
 from balance.stats.intervals import LEVEL, Counts, benjamini_hochberg, even_p_value
-from balance.stats.metagame import DRAWS, metagame
-from balance.stats.pairings import fit_pairings
-from balance.stats.pairings_results import PairingsFit
+from balance.stats.metagame.best_play import DRAWS, metagame
+from balance.stats.pairings.fitting import fit_pairings
+from balance.stats.pairings.results import PairingsFit
 from balance.stats.planning import half_widths
 from balance.stats.pooling import (
     counts_of,

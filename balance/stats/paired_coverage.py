@@ -55,7 +55,8 @@ def paired(
     data_sets
         How many to draw.
     half_width
-        If not 0, further games are drawn until this half width is planned for, as `balance.stats.precision` plans.
+        If not 0, further games are drawn until this half width is planned for, as
+        `balance.stats.sensitivity.precision` plans.
     seed
         Of the draws.
     """

@@ -14,7 +14,7 @@ from scipy.special import ndtri
 
 from balance.stats.intervals import LEVEL, Array, Counts, effective_games, quantile, share_interval
 from balance.stats.paired import moments
-from balance.stats.sequences import evidence_above, evidence_below
+from balance.stats.tweak.sequences import evidence_above, evidence_below
 
 GROWTH = 2.0
 """A look at most doubles a pair's games, so that all pairs go on together."""
@@ -227,8 +227,8 @@ def sequential_games(
 
     Notes
     -----
-    Told by the betting martingales of `balance.stats.sequences`, first after 200 games, then whenever there are half
-    as many again, as `balance tweak` looks. The simulation ends at 20 times the games of a fixed sample.
+    Told by the betting martingales of `balance.stats.tweak.sequences`, first after 200 games, then whenever there are
+    half as many again, as `balance tweak` looks. The simulation ends at 20 times the games of a fixed sample.
     """
     random = np.random.default_rng(_SEED)
     up = (discordant + difference) / 2

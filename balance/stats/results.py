@@ -11,11 +11,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from balance.stats.abilities_results import AbilityStudy
-    from balance.stats.auction_results import AuctionStudy
-    from balance.stats.metagame_results import Metagame
-    from balance.stats.pairings_results import PairingsFit
-    from balance.stats.tie_break_results import TieBreakStudy
+    from balance.stats.auction.results import AuctionStudy
+    from balance.stats.comparisons.abilities_results import AbilityStudy
+    from balance.stats.comparisons.tie_break_results import TieBreakStudy
+    from balance.stats.metagame.results import Metagame
+    from balance.stats.pairings.results import PairingsFit
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from balance.stats import comparison_summary
-from balance.stats.auction_summary import AuctionWriter
+from balance.stats.auction.summary import AuctionWriter
+from balance.stats.comparisons import summary as comparison_summary
 from balance.stats.json_values import Json, interval, number
-from balance.stats.metagame_summary import metagame_json
-from balance.stats.pairings_summary import pairings_json
+from balance.stats.metagame.summary import metagame_json
+from balance.stats.pairings.summary import pairings_json
 from balance.stats.results import (
     Agreement,
     BidPoint,

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from balance.engine.system import Cell, CellTally, RuleSystem
-from balance.stats.auction import fair_bid
+from balance.stats.auction.bids import fair_bid
 from balance.stats.intervals import Counts
 from balance.stats.results import FairBid
-from balance.stats.tweak_results import TweakResult
+from balance.stats.tweak.results import TweakResult
 from balance.sweep.design import Planned
 from balance.sweep.runner import play
 from balance.tweak.games import BIDS, Table

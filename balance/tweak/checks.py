@@ -11,8 +11,8 @@ import polars as pl
 
 from balance.engine.system import Cell, RuleSystem
 from balance.errors import FitError, SelfCheckError
-from balance.stats.pairings import fit_pairings
-from balance.stats.pairings_results import MirrorCheck
+from balance.stats.pairings.fitting import fit_pairings
+from balance.stats.pairings.results import MirrorCheck
 from balance.sweep.paired import SHARES, Paired, Wanted, Whole
 from balance.tweak.games import AGAIN, MIRRORS, Arm, Table
 

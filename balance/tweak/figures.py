@@ -12,7 +12,7 @@ import numpy as np
 from balance.stats.intervals import Counts, share_interval
 from balance.stats.limits import Limit
 from balance.stats.results import Interval
-from balance.stats.tweak_results import PairChange, Standing, TweakResult, TweakVerdict
+from balance.stats.tweak.results import PairChange, Standing, TweakResult, TweakVerdict
 from balance.sweep.paired import SHARES, Whole
 
 OVERALL = ("mean_distance", "side_advantage", "tie_break")

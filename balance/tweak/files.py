@@ -14,7 +14,7 @@ import polars as pl
 from balance.policies import summaries
 from balance.stats.limits import Judged
 from balance.stats.summary import number
-from balance.stats.tweak_results import Ranking, TweakResult
+from balance.stats.tweak.results import Ranking, TweakResult
 from balance.sweep.paired import RESULTS, SHARES, TIED
 from balance.sweep.versions import code_digest, versions
 from balance.tweak.checks import SelfCheck

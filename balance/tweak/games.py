@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
-from balance.stats.tweak import LOOK_GAMES, Goal, TweakCounts, Wants, judge, wants
-from balance.stats.tweak_results import TweakResult
+from balance.stats.tweak.results import TweakResult
+from balance.stats.tweak.verdicts import LOOK_GAMES, Goal, TweakCounts, Wants, judge, wants
 from balance.sweep.paired import RESULTS, Examples, Paired, Wanted, Whole, changes, play_paired
 from balance.sweep.runner import Told, untold
 

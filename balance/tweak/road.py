@@ -14,8 +14,8 @@ import numpy as np
 from balance.engine.system import PolicyHandle, RuleSystem
 from balance.reports import tweak as page
 from balance.stats.limits import Judged, Limit, Outcome, judge, worst
-from balance.stats.tweak import Goal, rank
-from balance.stats.tweak_results import Ranking, TweakResult
+from balance.stats.tweak.results import Ranking, TweakResult
+from balance.stats.tweak.verdicts import Goal, rank
 from balance.sweep.claim import claimed
 from balance.sweep.files import digest, json_bytes, write_together
 from balance.sweep.manifest import MANIFEST

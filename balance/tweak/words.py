@@ -12,7 +12,7 @@ from rich.table import Table
 
 from balance.stats.limits import Judged
 from balance.stats.results import Interval
-from balance.stats.tweak_results import PairChange, Ranked, TweakResult
+from balance.stats.tweak.results import PairChange, Ranked, TweakResult
 from balance.tweak.road import Finished, value_words
 
 WIDTH = 110

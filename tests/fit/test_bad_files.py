@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from balance.errors import ResultsError
-from balance.stats.played import read_played
-from balance.stats.played_columns import SIDES, Chosen
+from balance.stats.played.columns import SIDES, Chosen
+from balance.stats.played.games import read_played
 
 HEAD = "seelie,unseelie,winner\n"
 COUNTS = "first,second,wins,losses\n"

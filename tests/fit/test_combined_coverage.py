@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from balance.stats.combined_coverage import TRUTHS, Truth, coverage
+from balance.stats.played.coverage import TRUTHS, Truth, coverage
 
 
 def test_intervals_hold_where_people_differ_from_the_run() -> None:

@@ -9,9 +9,9 @@ import polars as pl
 import pytest
 from scipy.special import expit
 
-from balance.stats.combined import combine
-from balance.stats.pairings import fit_pairings
-from balance.stats.pairings_results import PairingsFit
+from balance.stats.pairings.fitting import fit_pairings
+from balance.stats.pairings.results import PairingsFit
+from balance.stats.played.combined import combine
 
 FACTIONS = ("elves", "imps", "orcs", "trolls")
 PEOPLE, GAMES, SETS = 40, 400, 12

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from balance.fit import Options, fit_results, road
-from balance.stats.played_columns import Chosen
+from balance.stats.played.columns import Chosen
 
 GAMES = 1500
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from balance.stats.played import Played, read_played
-from balance.stats.played_columns import SIDES, Chosen
+from balance.stats.played.columns import SIDES, Chosen
+from balance.stats.played.games import Played, read_played
 
 PACTS = (("seelie", "unseelie"), *SIDES)
 

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from balance.stats import estimates as stats
-from balance.stats.auction import second_stage
+from balance.stats.auction.bids import second_stage
 from balance.stats.planted import COLUMNS, Planted, example
 from balance.stats.results import Estimates
 

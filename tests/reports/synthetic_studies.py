@@ -7,15 +7,7 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import Any
 
-from balance.stats.abilities_results import (
-    AbilityConclusion,
-    AbilityEffect,
-    AbilityStudy,
-    OpponentLoss,
-    Standing,
-    Worth,
-)
-from balance.stats.auction_results import (
+from balance.stats.auction.results import (
     AuctionPlay,
     AuctionStudy,
     Misjudgement,
@@ -23,7 +15,27 @@ from balance.stats.auction_results import (
     PairAuction,
     Placement,
 )
-from balance.stats.pairings_results import (
+from balance.stats.comparisons.abilities_results import (
+    AbilityConclusion,
+    AbilityEffect,
+    AbilityStudy,
+    OpponentLoss,
+    Standing,
+    Worth,
+)
+from balance.stats.comparisons.tie_break_results import (
+    Handicap,
+    HandicapPoint,
+    HandicapStatus,
+    PairHandicap,
+    PairTieBreak,
+    PolicyTieBreak,
+    SettingHandicap,
+    SettingTieBreak,
+    TieBreakEffect,
+    TieBreakStudy,
+)
+from balance.stats.pairings.results import (
     Connection,
     Effect,
     Fit,
@@ -38,18 +50,6 @@ from balance.stats.pairings_results import (
     Triple,
 )
 from balance.stats.results import BidPoint, BidStatus, FairBid, Interval, OwnerBid
-from balance.stats.tie_break_results import (
-    Handicap,
-    HandicapPoint,
-    HandicapStatus,
-    PairHandicap,
-    PairTieBreak,
-    PolicyTieBreak,
-    SettingHandicap,
-    SettingTieBreak,
-    TieBreakEffect,
-    TieBreakStudy,
-)
 from tests.reports.synthetic import FACTIONS, LAYOUTS
 
 REGIONS = ("top-left", "top-right", "center", "bottom-left", "bottom-middle", "bottom-right")

@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any
 
 from balance.stats.results import Interval
-from balance.stats.tweak_results import (
+from balance.stats.tweak.results import (
     Cost,
     Discordant,
     Finish,

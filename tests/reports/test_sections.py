@@ -14,10 +14,10 @@ from balance.reports import verdict
 from balance.reports import wording as w
 from balance.reports.page import render
 from balance.reports.sections import abilities, auction, metagame, model, tie_break
-from balance.stats.metagame_results import Levelling, Metagame, Pick, SetUp, SetUpKind
-from balance.stats.pairings_results import Fit, FitTest
+from balance.stats.comparisons.tie_break_results import Handicap, HandicapStatus
+from balance.stats.metagame.results import Levelling, Metagame, Pick, SetUp, SetUpKind
+from balance.stats.pairings.results import Fit, FitTest
 from balance.stats.results import BidStatus, Estimates, FairBid, Interval
-from balance.stats.tie_break_results import Handicap, HandicapStatus
 from tests.reports import synthetic_studies as made
 from tests.reports.synthetic import FACTIONS, estimates, manifest
 from tests.reports.test_page import EVIL, Reader

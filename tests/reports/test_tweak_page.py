@@ -15,7 +15,7 @@ from balance.reports import tweak_words as words
 from balance.reports.dumbbell import axis_of, lanes
 from balance.reports.tweak import headline, render
 from balance.stats.results import BidPoint, BidStatus, FairBid, Interval
-from balance.stats.tweak_results import (
+from balance.stats.tweak.results import (
     Cost,
     Discordant,
     Finish,

@@ -9,7 +9,7 @@ import pytest
 
 from balance.engine.system import Cell
 from balance.stats.paired_coverage import joint_chances
-from balance.stats.picks import Arm, Picks, Worst, least_fair
+from balance.stats.sensitivity.picks import Arm, Picks, Worst, least_fair
 from balance.sweep.paired import RESULTS, Array, Paired
 
 NAMES = ("ash", "elm", "oak", "thorn")

@@ -11,9 +11,9 @@ import pytest
 from balance.reports import sensitivity_words as words
 from balance.reports import wording as w
 from balance.sensitivity import REPORT, Size
-from balance.stats import headlines as h
 from balance.stats.results import Interval
-from balance.stats.sensitivity_results import Effect, HeadlineResult, Sensitivity, Verdict
+from balance.stats.sensitivity import headlines as h
+from balance.stats.sensitivity.results import Effect, HeadlineResult, Sensitivity, Verdict
 from tests.sensitivity.planted import FACTIONS, VARIANTS, run, variant
 from tests.support import CHROMIUM
 

@@ -14,8 +14,8 @@ import pytest
 from balance.engine.system import Cell
 from balance.errors import RunFolderError
 from balance.sensitivity import EFFECTS, FILES, REPORT, SUMMARY, Size, compare
-from balance.stats.sensitivity_results import Verdict
-from balance.stats.sensitivity_summary import EFFECTS_SCHEMA, schema
+from balance.stats.sensitivity.results import Verdict
+from balance.stats.sensitivity.summary import EFFECTS_SCHEMA, schema
 from balance.sweep.manifest import MANIFEST
 from tests.sensitivity.counting import Counting
 from tests.sensitivity.planted import FACTIONS, HEADLINES, POLICIES, TRUTHS, VARIANTS, run, truth

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from scipy.stats import poisson
 
-from balance.stats import headlines as h
 from balance.stats.estimates import estimate
-from balance.stats.headlines import Headline, Kind
 from balance.stats.paired import EXTRA, games_for, holm, moments, normal, two_sided, weighted_mean
 from balance.stats.paired_coverage import CASES, false_claims, paired, picked
 from balance.stats.planted import COLUMNS, POLICIES, example
+from balance.stats.sensitivity import headlines as h
+from balance.stats.sensitivity.headlines import Headline, Kind
 from balance.sweep.paired import RESULTS
 
 LOST, SHARED_LOSS, WON, TIE_LOST, TIE_SHARED, TIE_WON = range(RESULTS)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from balance.engine.system import Cell
-from balance.stats import headlines as h
-from balance.stats.picks import Arm, least_fair
-from balance.stats.sensitivity import sensitivity
-from balance.stats.sensitivity_results import Conclusion, HeadlineResult, Sensitivity, Verdict
+from balance.stats.sensitivity import headlines as h
+from balance.stats.sensitivity.conclusions import sensitivity
+from balance.stats.sensitivity.picks import Arm, least_fair
+from balance.stats.sensitivity.results import Conclusion, HeadlineResult, Sensitivity, Verdict
 from balance.sweep.paired import RESULTS, Paired
 
 LOST, WON, TIE_LOST, TIE_SHARED, TIE_WON = 0, 2, 3, 4, 5

@@ -12,7 +12,7 @@ import polars as pl
 from balance import policies
 from balance.engine.registry import rule_system
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
-from balance.stats.auction import second_stage
+from balance.stats.auction.bids import second_stage
 from balance.stats.coverage import BIDS
 from balance.stats.estimates import estimate
 from balance.stats.intervals import Array

@@ -9,9 +9,9 @@ import polars as pl
 import pytest
 
 from balance.engine.system import Columns
-from balance.stats.abilities import study
-from balance.stats.abilities_results import AbilityStudy, Standing, Worth
-from balance.stats.comparison_coverage import OWNERS, false_signs
+from balance.stats.comparisons.abilities import study
+from balance.stats.comparisons.abilities_results import AbilityStudy, Standing, Worth
+from balance.stats.comparisons.coverage import OWNERS, false_signs
 from balance.stats.paired_coverage import paired
 from balance.sweep.comparisons import comparison_schema
 

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from balance.stats.auction import fair_bid, second_stage
+from balance.stats.auction.bids import fair_bid, second_stage
 from balance.stats.coverage import walk_share
 from balance.stats.entries import THIN, UNEVEN
 from balance.stats.intervals import Counts

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from balance.stats.auction_game import ending, seat_values, solve
+from balance.stats.auction.game import ending, seat_values, solve
 from balance.stats.intervals import Array
 
 FIRST, SECOND = 0, 1

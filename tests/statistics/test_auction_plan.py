@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from balance.stats.auction import fair_bid
-from balance.stats.auction_coverage import GAMES, Played, adaptive, play
-from balance.stats.auction_plan import guess, in_all, share_out, wanted
+from balance.stats.auction.bids import fair_bid
+from balance.stats.auction.coverage import GAMES, Played, adaptive, play
+from balance.stats.auction.looks import looks_of
+from balance.stats.auction.plan import guess, in_all, share_out, wanted
 from balance.stats.coverage import walk_share
 from balance.stats.intervals import Counts
-from balance.stats.looks import looks_of
 from balance.stats.results import BidStatus, FairBid
 
 LOOKS = looks_of(GAMES)

@@ -6,10 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from balance.stats.auction_curve import draws, falls
-from balance.stats.auction_placements import placements
-from balance.stats.auction_plays import auction_plays, interval_of, left_over, mean_left
-from balance.stats.auction_results import AuctionStudy
+from balance.stats.auction.curve import draws, falls
+from balance.stats.auction.placements import placements
+from balance.stats.auction.plays import auction_plays, interval_of, left_over, mean_left
+from balance.stats.auction.results import AuctionStudy
 from balance.stats.intervals import Counts
 from balance.stats.planted import COLUMNS, POLICIES
 from balance.stats.results import BidStatus

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balance.stats.evalues import e_bh
+from balance.stats.tweak.evalues import e_bh
 
 
 def test_a_single_claim_needs_one_over_alpha() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from balance.stats.game_pairs import ELO_UNIT, UNSEEN, log_likelihood_ratio, normalised_elo_ratio, stops
+from balance.stats.tweak.game_pairs import ELO_UNIT, UNSEEN, log_likelihood_ratio, normalised_elo_ratio, stops
 
 PAIR_SCORE = np.linspace(0.0, 1.0, 5)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from balance.stats.looks import level_at, looks_of, nominal_levels
+from balance.stats.auction.looks import level_at, looks_of, nominal_levels
 
 
 def test_a_single_look_has_the_level_of_a_single_test() -> None:

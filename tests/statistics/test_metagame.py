@@ -10,11 +10,18 @@ import numpy as np
 import pytest
 
 from balance.stats.intervals import Array, Counts
-from balance.stats.metagame import metagame
-from balance.stats.metagame_coverage import CASES, coverage
-from balance.stats.metagame_results import Metagame, SetUp, SetUpKind
+from balance.stats.metagame.best_play import metagame
+from balance.stats.metagame.coverage import CASES, coverage
+from balance.stats.metagame.results import Metagame, SetUp, SetUpKind
+from balance.stats.metagame.set_ups import (
+    SET_UPS,
+    first_picks,
+    free_choice,
+    one_dealt,
+    second_picks,
+    two_dealt,
+)
 from balance.stats.planted import example
-from balance.stats.set_ups import SET_UPS, first_picks, free_choice, one_dealt, second_picks, two_dealt
 from balance.stats.summary import schema, summary
 from tests.statistics.rows import estimated, row
 

@@ -13,10 +13,10 @@ from scipy.special import expit, logit
 from scipy.stats import binom, norm
 
 from balance.errors import FitError
-from balance.stats.connection import connect, separating
-from balance.stats.logistic import FIXED, Problem, mode
-from balance.stats.pairings import fit_pairings
-from balance.stats.pairings_results import Fit, PairingsFit, Prediction, Term, Ties
+from balance.stats.pairings.connection import connect, separating
+from balance.stats.pairings.fitting import fit_pairings
+from balance.stats.pairings.logistic import FIXED, Problem, mode
+from balance.stats.pairings.results import Fit, PairingsFit, Prediction, Term, Ties
 
 Row = tuple[str, str, str, int, int]
 

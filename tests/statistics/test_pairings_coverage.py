@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from balance.stats.pairings_coverage import KINDS, SCENARIOS, Scenario, Spreads, trials
+from balance.stats.pairings.coverage import KINDS, SCENARIOS, Scenario, Spreads, trials
 
 
 def rates(scenario: Scenario, data_sets: int) -> dict[str, float]:

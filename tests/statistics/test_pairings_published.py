@@ -12,8 +12,8 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from balance.errors import FitError
-from balance.stats.pairings import fit_pairings
-from balance.stats.pairings_results import Fit, PairingsFit, Ties
+from balance.stats.pairings.fitting import fit_pairings
+from balance.stats.pairings.results import Fit, PairingsFit, Ties
 
 # Stigler (1994), Statistical Science 9, 94–108: citations, first journal's "wins" are those it receives.
 CITATIONS = [

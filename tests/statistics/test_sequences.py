@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 from balance.stats.intervals import Array
-from balance.stats.sequences import evidence_above, evidence_below, lower_end, sequence, stretch, upper_end
+from balance.stats.tweak.sequences import (
+    evidence_above,
+    evidence_below,
+    lower_end,
+    sequence,
+    stretch,
+    upper_end,
+)
 
 LOST_WON = np.array([0.0, 1.0])
 

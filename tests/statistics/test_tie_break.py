@@ -8,11 +8,11 @@ import pytest
 from scipy.stats import binomtest
 
 from balance.engine.system import Columns
-from balance.stats.comparison_coverage import LEVELS, TIES, handicaps, tie_break
-from balance.stats.handicap import Margins, margins_by, mean_handicap, pair_handicaps
+from balance.stats.comparisons.coverage import LEVELS, TIES, handicaps, tie_break
+from balance.stats.comparisons.handicap import Margins, margins_by, mean_handicap, pair_handicaps
+from balance.stats.comparisons.tie_break import none_differing, parts, study
+from balance.stats.comparisons.tie_break_results import HandicapStatus
 from balance.stats.intervals import wilson
-from balance.stats.tie_break import none_differing, parts, study
-from balance.stats.tie_break_results import HandicapStatus
 from balance.sweep.comparisons import comparison_schema
 
 COLUMNS = Columns(("north", "south"), "weather")

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from balance.stats import tweak_coverage as proof
 from balance.stats.paired import moments
-from balance.stats.tweak import Goal, TweakCounts, judge, rank, wants
-from balance.stats.tweak_claims import Rectangle, claims, rectangle
-from balance.stats.tweak_counts import PairShares
-from balance.stats.tweak_overall import in_reach
-from balance.stats.tweak_planted import Truth, shares_of
-from balance.stats.tweak_results import PairChange, Standing, TweakVerdict
+from balance.stats.tweak import coverage as proof
+from balance.stats.tweak.claims import Rectangle, claims, rectangle
+from balance.stats.tweak.counts import PairShares
+from balance.stats.tweak.overall import in_reach
+from balance.stats.tweak.planted import Truth, shares_of
+from balance.stats.tweak.results import PairChange, Standing, TweakVerdict
+from balance.stats.tweak.verdicts import Goal, TweakCounts, judge, rank, wants
 
 LOST, TIE, WON, LOST_LEVEL, SHARED, WON_LEVEL = range(6)
 

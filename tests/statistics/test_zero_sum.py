@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from balance.stats.intervals import Array
-from balance.stats.set_ups import two_dealt
-from balance.stats.zero_sum import Solution, first_ranges, solve, solve_all, solve_matrix
+from balance.stats.metagame.set_ups import two_dealt
+from balance.stats.metagame.zero_sum import Solution, first_ranges, solve, solve_all, solve_matrix
 
 
 def each(solution: Solution) -> Array:

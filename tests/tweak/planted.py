@@ -10,7 +10,7 @@ from balance.config import Configuration
 from balance.config.tweaks import Change, Tweak
 from balance.engine.system import RuleSystem
 from balance.stats.limits import parse
-from balance.stats.tweak import Goal
+from balance.stats.tweak.verdicts import Goal
 from balance.sweep.runner import Told, untold
 from balance.tweak.road import Asked, Finished, run_tweaks
 from tests.sensitivity.counting import Counting

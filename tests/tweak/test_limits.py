@@ -12,7 +12,7 @@ import pytest
 from balance.errors import LimitError
 from balance.stats.limits import Judged, Limit, Outcome, check_name, judge, parse, worst
 from balance.stats.results import Interval
-from balance.stats.tweak_results import Cost, TweakResult
+from balance.stats.tweak.results import Cost, TweakResult
 from balance.sweep.paired import SHARES
 from balance.tweak.figures import figures
 

@@ -10,7 +10,7 @@ from balance.reports.gt_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.reports.sections.tie_break import policy_name
 from balance.reports.tables import q_cell
-from balance.stats.abilities_results import AbilityEffect, AbilityStudy, Standing, Worth
+from balance.stats.comparisons.abilities_results import AbilityEffect, AbilityStudy, Standing, Worth
 
 MISSING = (
     "No abilities: an entry “comparisons: abilities” in the configuration plays games with each switched off."

@@ -9,7 +9,7 @@ from balance.reports import bids, tables
 from balance.reports import wording as w
 from balance.reports.gt_table import Table
 from balance.reports.sections.blocks import Block, Section
-from balance.stats.auction_results import AuctionPlay, AuctionStudy, Misjudgement, PairAuction, Placement
+from balance.stats.auction.results import AuctionPlay, AuctionStudy, Misjudgement, PairAuction, Placement
 
 MOST_SETTINGS = 8
 """Settings that a table has columns for; the summary has them all."""

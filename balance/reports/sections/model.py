@@ -10,7 +10,7 @@ from balance.reports import wording as w
 from balance.reports.gt_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.reports.tables import q_cell
-from balance.stats.pairings_results import (
+from balance.stats.pairings.results import (
     Effect,
     Fit,
     FitTest,

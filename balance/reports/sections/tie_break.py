@@ -12,7 +12,7 @@ from balance.reports import wording as w
 from balance.reports.gt_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.reports.svg import house_style, to_svg
-from balance.stats.tie_break_results import (
+from balance.stats.comparisons.tie_break_results import (
     Handicap,
     HandicapStatus,
     PolicyTieBreak,

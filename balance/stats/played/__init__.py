@@ -1,0 +1,1 @@
+"""Games that people played: files read, checked and fitted, alone or beside a run."""

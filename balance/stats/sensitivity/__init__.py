@@ -1,0 +1,1 @@
+"""Which conclusions change with a ruling or an assumption."""

@@ -1,0 +1,1 @@
+"""Verdicts of a tweak from games played in pairs, valid at every look."""
