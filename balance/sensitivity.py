@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.policies import summaries
 from balance.reports import sensitivity as page
-from balance.stats.sensitivity import summary as sensitivity_summary
 from balance.stats.sensitivity import precision
+from balance.stats.sensitivity import summary as sensitivity_summary
 from balance.stats.sensitivity.conclusions import sensitivity
 from balance.stats.sensitivity.picks import Arm, Picks, least_fair
 from balance.stats.sensitivity.results import Sensitivity
