@@ -1,6 +1,6 @@
 """How often what is said of the auction holds: `python -m balance.stats.auction.coverage` prints the proof's tables.
 
-Every data set goes the whole way: bid 0, then bids chosen step by step by `auction_plan`, then the estimates.
+Every data set goes the whole way: bid 0, then bids chosen step by step by `plan`, then the estimates.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ Orders = Mapping[tuple[str, str], Mapping[str, Bids]]
 def share_out_owners(orders: Orders, *, looks: Sequence[int], games: int, largest: int) -> dict[int, int]:
     """Return what one pair should play next, in four cells a bid: bid in cubes → games a cell in all.
 
-    Per owner the two ends of the set of open bids move inwards as in `auction_plan.wanted`; both owners use the same
+    Per owner the two ends of the set of open bids move inwards as in `plan.wanted`; both owners use the same
     cells.
 
     Parameters

@@ -155,7 +155,7 @@ class _Design:
         return self.games.games / shrink, self.games.score / shrink
 
     def told(self) -> tuple[Array, Array]:
-        """Return what the games tell of each pair's shift if nobody's skill is known (`played_people.told_of`)."""
+        """Return what the games tell of each pair's shift if nobody's skill is known (`people.told_of`)."""
         g, (games, score) = self.games, self.counts
         hands = {"first": (g.first, g.contestants), "second": (g.second, g.contestants)}
         people = {"first_player": (g.first_player, g.players), "second_player": (g.second_player, g.players)}
