@@ -15,7 +15,7 @@ import numpy as np
 
 from balance.config import Configuration
 from balance.engine.pacts.kernels import loop, rules
-from balance.engine.pacts.kernels.state import MAX_KINDS
+from balance.engine.pacts.kernels.state import MAX_KINDS, REGIONS
 from balance.engine.pacts.tables import build_rules, half_known, margin_limit
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.sweep.design import Planned
@@ -52,6 +52,7 @@ class Loop:
             np.zeros((len(cells), 2 * limit + 1), np.int64),
             np.zeros((len(cells), 2 * limit + 1, 3), np.int64),
             np.zeros((len(cells), 2, MAX_KINDS, 3), np.int64),
+            np.zeros((len(cells), REGIONS, 3), np.int64),
             np.zeros((0, 0, 2), np.int16),
         )
 
