@@ -150,8 +150,9 @@ def process(
     code = child.returncode = os.waitstatus_to_exitcode(status)
     if code:
         raise subprocess.CalledProcessError(code, list(map(str, command)))
+    # what wait4 says includes the size of the process that forked, so it serves only where nothing else is told
     unit = 2**20 if sys.platform == "darwin" else 2**10
-    return elapsed, max(watch.most, usage.ru_maxrss / unit)
+    return elapsed, watch.most or usage.ru_maxrss / unit
 
 
 class _Watch(threading.Thread):
@@ -174,16 +175,21 @@ class _Watch(threading.Thread):
 
 
 def _resident(session: int) -> float:
-    """Return the resident memory of a session's processes in MiB; 0 where the system does not tell."""
-    pages = 0
+    """Return the resident memory of a session's processes in MiB; 0 where the system does not tell.
+
+    Never less than the largest peak that any one of them has reached.
+    """
+    pages, peak = 0, 0
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
             if int(fields[3]) == session:
                 pages += int((folder / "statm").read_text(encoding="utf-8").split()[1])
+                told = (folder / "status").read_text(encoding="utf-8").partition("VmHWM:")[2].split()
+                peak = max(peak, int(told[0]) if told else 0)
         except (OSError, IndexError):  # it has ended meanwhile
             continue
-    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+    return max(pages * os.sysconf("SC_PAGE_SIZE") / 2**20, peak / 2**10)
 
 
 def _number(value: float) -> str:
