@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from balance.reports import bids, figures, tables, verdict
 from balance.reports import wording as w
-from balance.reports.gt_table import Table
+from balance.reports.data_table import Table
 from balance.reports.parts import Tile, as_html, run_tables, tile
 from balance.reports.sections import abilities, auction, metagame, model, tie_break
 from balance.reports.sections.blocks import Section, missing

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from balance.reports import tables
-from balance.reports.gt_table import Table, to_html
+from balance.reports.data_table import Table, to_html
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from balance.reports import sensitivity_words as words
 from balance.reports import wording as w
-from balance.reports.gt_table import Table
+from balance.reports.data_table import Table
 from balance.reports.parts import as_html, run_tables
 from balance.reports.sensitivity_words import headline
 from balance.reports.svg import house_style, to_svg

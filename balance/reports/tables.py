@@ -8,7 +8,7 @@ from typing import Any
 from balance.config.rulings import RULINGS
 from balance.reports import bids, verdict
 from balance.reports import wording as w
-from balance.reports.gt_table import Table
+from balance.reports.data_table import Table
 from balance.stats.results import Agreement, Estimates, OwnerBid, PairEstimate, Verdict
 
 DEPENDS = "depends on skill"

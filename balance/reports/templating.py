@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.resources import files
 
 import jinja2
 from markupsafe import Markup
@@ -33,6 +34,14 @@ def environment(style: str = "page.css", room: str = ROOM) -> jinja2.Environment
         lstrip_blocks=True,
     )
     found.filters["name"] = w.name_of
-    found.globals["css"] = Markup(found.get_template(style).render())
+    own = [found.get_template(name).render() for name in _rooms("css")] if style == "page.css" else []
+    found.globals["css"] = Markup("\n".join([found.get_template(style).render(), *own]))  # our own files
+    found.globals["scripts"] = Markup("\n".join(found.get_template(name).render() for name in _rooms("js")))
     found.globals["w"] = w
     return found
+
+
+def _rooms(kind: str) -> list[str]:
+    """Return the templates of one folder, by name: each part of a page brings its own."""
+    folder = files(ROOM) / "templates" / kind
+    return sorted(f"{kind}/{file.name}" for file in folder.iterdir() if file.name.endswith(kind))

@@ -9,7 +9,7 @@ from typing import Any
 from balance.reports import bids
 from balance.reports import tweak_words as words
 from balance.reports import wording as w
-from balance.reports.gt_table import Table
+from balance.reports.data_table import Table
 from balance.stats.tweak.results import (
     GamePairTest,
     Overall,

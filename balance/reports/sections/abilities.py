@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from balance.reports import wording as w
-from balance.reports.gt_table import Table
+from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.reports.sections.tie_break import policy_name
 from balance.reports.tables import q_cell

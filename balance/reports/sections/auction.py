@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from balance.reports import bids, tables
 from balance.reports import wording as w
-from balance.reports.gt_table import Table
+from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.stats.auction.results import AuctionPlay, AuctionStudy, Misjudgement, PairAuction, Placement
 

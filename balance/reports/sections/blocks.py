@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from balance.reports.gt_table import Table, to_html
+from balance.reports.data_table import Table, to_html
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from balance.reports import wording as w
-from balance.reports.gt_table import Table
+from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.stats.metagame.results import Levelling, Metagame, Pick, SetUp, SetUpKind
 from balance.stats.results import Interval

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from balance.reports import wording as w
-from balance.reports.gt_table import Table
+from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.reports.tables import q_cell
 from balance.stats.pairings.results import (

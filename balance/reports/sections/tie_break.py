@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from balance.reports import bids, figures
 from balance.reports import wording as w
-from balance.reports.gt_table import Table
+from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.reports.svg import house_style, to_svg
 from balance.stats.comparisons.tie_break_results import (

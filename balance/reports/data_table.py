@@ -1,4 +1,4 @@
-"""The one road of every table: text in, great-tables markup in a scrolling box out."""
+"""The one road of every table: text in, markup in a scrolling box out."""
 
 from __future__ import annotations
 
@@ -42,6 +42,12 @@ class Table:
         Key of a column → one interval a row (or None), drawn as a bar with even in the middle.
     strong
         Per row, whether its first column and verdict are set bold.
+    order
+        Key of a column → one number a row (or None) that the column is sorted by; without it, its text.
+    choices
+        Keys of columns that a reader may filter by choosing among their few values.
+    links
+        Key of a column → one address a row, such as ``#pair-kelpies-selkies``; empty for none.
     """
 
     name: str
@@ -51,6 +57,9 @@ class Table:
     numeric: Sequence[str] = ()
     bars: Mapping[str, Sequence[Interval | None]] = field(default_factory=dict)
     strong: Sequence[bool] = ()
+    order: Mapping[str, Sequence[float | None]] = field(default_factory=dict)
+    choices: Sequence[str] = ()
+    links: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def to_html(table: Table) -> Markup:
