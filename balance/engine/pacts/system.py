@@ -175,7 +175,7 @@ class PactsSystem:
         limit = max(margin_limit(rules[i : i + 1]) for i in range(len(rules)))
         margins = np.zeros((len(cells), 2 * limit + 1), np.int64)
         half_way = np.zeros((len(cells), 2 * limit + 1, 3), np.int64)
-        facts = np.zeros((len(cells), FACTS, 3), np.int64)
+        facts = np.zeros((len(cells), 3, FACTS), np.int64)
         counts = margins, half_way, facts, rows
         if slowly or not (seelie.compiled and unseelie.compiled):
             play_slowly(lambda n, game: self._replay(cells[n], policies, game), first_game, games, *counts)
