@@ -29,7 +29,8 @@ def told(record: list[Line]) -> Iterator[tuple[str, str, int]]:
     """Yield what a record tells: a fact, its key and an amount; several of one key are one game's."""
     deal: list[str] = []
     split: Line = {}
-    number, score = 0, {}
+    score: dict[str, int] = {}
+    number = 0
     for line in record:
         event = line["event"]
         if event in {"round", "end"} and number:  # the last position before it is that of the round's end
