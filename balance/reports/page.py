@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -14,10 +15,11 @@ from balance.reports.sections import abilities, auction, metagame, model, tie_br
 from balance.reports.sections.blocks import Section, missing
 from balance.reports.svg import house_style, to_svg
 from balance.reports.templating import environment
+from balance.reports.watching import Watched
 from balance.stats.results import BidStatus, Estimates, PairEstimate, Verdict
 
 
-def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
+def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Watched] = ()) -> str:
     """Return the report as one self-contained HTML page.
 
     Parameters
@@ -27,6 +29,8 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
     manifest
         The run's manifest: `rulings`, `assumptions`, `policies` (name → summary), `configuration_digest`, `seed` and
         `versions` are shown; times and the command are not, so that the page depends on results alone.
+    watched
+        Games to watch, pairing by pairing; none where the run has none.
     """
     seats = estimates.seats
     worst = verdict.least_fair(estimates)
@@ -56,6 +60,7 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
         "figures": _figures(estimates, worst),
         "tables": as_html(_tables(estimates, manifest)),
         "manifest": manifest,
+        "watched": tuple(watched),
     }
     return environment().get_template("page.html").render(context)
 
