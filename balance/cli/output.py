@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 WIDTH = 80  # columns of what is printed anywhere but on a terminal
+NARROW = 72  # columns, on fewer of which numbers are broken too
 SCHEMA_VERSION = 1
 """Of what `--json` prints; raised when a key is renamed, removed or changes its meaning."""
 
@@ -66,7 +67,13 @@ def echo_tables(tables: Iterable[TextTable]) -> None:
             padding=(0, 2, 0, 0),
         )
         for place, name in enumerate(told.head):
-            table.add_column(Text(name), justify="right" if place in told.right else "left", overflow="fold")
+            number = place in told.right
+            table.add_column(
+                Text(name),
+                justify="right" if number else "left",
+                overflow="fold",
+                no_wrap=number and console.width >= NARROW,
+            )
         for row in told.rows:
             table.add_row(*(Text(one_line(text)) for text in row))
         console.print()
