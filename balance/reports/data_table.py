@@ -44,7 +44,7 @@ class Table:
     links
         Key of a column → one address a row, such as ``#pair-kelpies-v-selkies``; empty for none.
     plain
-        Never sorted or searched, however long.
+        Never sorted or searched, however long, and so without what that needs.
     """
 
     name: str
@@ -61,7 +61,9 @@ class Table:
 
     @property
     def orders(self) -> dict[str, Sequence[float | None]]:
-        """What each column of numbers is sorted by."""
+        """What each column of numbers is sorted by; nothing where it cannot be sorted."""
+        if not self.sortable:
+            return {}
         bars = {key: [None if i is None else i.estimate for i in bar] for key, bar in self.bars.items()}
         shown = {
             key: [leading(row.get(key, "")) for row in self.rows]
@@ -74,6 +76,11 @@ class Table:
     def sortable(self) -> bool:
         """Whether a reader can sort and search it, where scripts run."""
         return not self.plain and len(self.rows) > FEW
+
+    @property
+    def numbers(self) -> bool:
+        """Whether all columns but the first are numeric, so that the table says it once for all its cells."""
+        return len(self.columns) > 1 and set([*self.columns][1:]) <= set(self.numeric)
 
     @property
     def tall(self) -> bool:
@@ -136,7 +143,7 @@ def leading(text: str) -> float | None:
 
 def _rows(table: Table) -> Iterator[list[Cell]]:
     """Yield the cells of each row."""
-    orders = table.orders
+    orders, numeric = table.orders, () if table.numbers else table.numeric
     reaches = {key: _reach(intervals) for key, intervals in table.bars.items()}
     strong = table.strong or [False] * len(table.rows)
     for place, row in enumerate(table.rows):
@@ -144,7 +151,7 @@ def _rows(table: Table) -> Iterator[list[Cell]]:
         for key in table.columns:
             bar = table.bars[key][place] if key in table.bars else None
             drawn = bar is not None and w.known(bar)
-            kinds = {"number": key in table.numeric, "bar": drawn, "strong": strong[place] and not cells}
+            kinds = {"number": key in numeric, "bar": drawn, "strong": strong[place] and not cells}
             cells.append(
                 Cell(
                     text=row.get(key, ""),
