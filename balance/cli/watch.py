@@ -129,15 +129,19 @@ def told(result: Search, folder: Path, cells: int) -> list[str]:
     cells
         The number of cells of the whole run.
     """
-    from balance.engine.pacts.system import COLUMNS
-    from balance.reports.watching import replay_command
-
     part = "" if result.cells == cells else f", in {result.cells:,} of the run's {cells:,} cells"
     lines = [result.rarity() + part]
     for number, found in enumerate(result.found, start=1):
-        command = replay_command(found.cell, found.game, COLUMNS, folder=str(folder))
-        lines += ["", f"{number}. {_sentence(found)}", f"   {command}"]
+        lines += ["", f"{number}. {_sentence(found)}", f"   {_command(found, folder)}"]
     return lines
+
+
+def _command(found: Found, folder: Path) -> str:
+    """Return the command that replays a game that was found."""
+    from balance.engine.pacts.system import COLUMNS
+    from balance.reports.watching import replay_command
+
+    return replay_command(found.cell, found.game, COLUMNS, folder=str(folder))
 
 
 def as_json(result: Search, folder: Path, cells: int) -> dict[str, Any]:
@@ -162,7 +166,7 @@ def as_json(result: Search, folder: Path, cells: int) -> dict[str, Any]:
                 "margin": found.margin,
                 "lead": found.lead,
                 "winner": found.winner,
-                "command": command(found, folder),
+                "command": _command(found, folder),
             }
             for found in result.found
         ],
