@@ -352,7 +352,11 @@ def _pairings(
         return fit_pairings(played, contestants=names, settings=settings)
     fit = fit_pairings(played.drop("setting"), contestants=names)
     return replace(
-        fit, notes=(*fit.notes, f"all {len(settings)} settings are pooled here: what each changes is not modelled")
+        fit,
+        notes=(
+            *fit.notes,
+            f"all {len(settings)} settings are pooled here: what each changes is not modelled",
+        ),
     )
 
 
