@@ -75,7 +75,7 @@ def test_every_option_stands_in_a_named_group(command: Command) -> None:
         for parameter in command.params
         if isinstance(parameter, click.Option) and not getattr(parameter, "panel", None)
     ]
-    assert alone == [] or command.name == "verify"  # which has one option
+    assert alone == []
 
 
 def test_what_finds_something_prints_json() -> None:
