@@ -152,7 +152,7 @@ def test_unknown_reasons_are_a_damaged_file(tmp_path: Path) -> None:
 
 
 def test_a_run_from_before_there_were_games_to_watch_is_read(tmp_path: Path) -> None:
-    road.run_sweep(COINS, lambda: (CoinSystem(COINS), {}), tmp_path)  # type: ignore[arg-type]
+    road.run_sweep(COINS, lambda: (CoinSystem(COINS), {}), tmp_path)
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     del manifest["files"]["games.parquet"]
     (tmp_path / "manifest.json").write_text(json.dumps(manifest))
@@ -167,5 +167,5 @@ def test_what_stands_where_pages_go_is_never_replaced(tmp_path: Path, name: str)
     path.parent.mkdir(exist_ok=True)
     path.write_text("mine")
     with pytest.raises(RunFolderError, match=r"name another folder with --out$"):
-        road.run_sweep(COINS, lambda: (CoinSystem(COINS), {}), tmp_path)  # type: ignore[arg-type]
+        road.run_sweep(COINS, lambda: (CoinSystem(COINS), {}), tmp_path)
     assert path.read_text() == "mine"
