@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from balance import road
-from balance.engine.system import Cell
+from balance.engine.system import Cell, CellTally
 from balance.errors import RunFolderError
 from balance.sweep.files import digest
 from balance.sweep.store import parquet_bytes, tally_frame
@@ -115,6 +115,18 @@ def test_other_policies_bids_and_mirrors_are_not_chosen_from_and_threads_decide_
     assert chosen(system, [own, *others], jobs=3).equals(chosen(system, [own]))
     assert chosen(system, others).is_empty()
     assert chosen(CoinSystem(COINS), [own]).is_empty()
+
+
+@pytest.mark.parametrize(("shared_ties", "upsets"), [(True, 0), (False, 1)])
+def test_shared_ties_count_half_in_who_wins_fewer_games(shared_ties: bool, upsets: int) -> None:
+    system = Shown(COINS)
+    cell = Cell(
+        ("ducat", "florin"), "calm", POLICIES
+    )  # 10 won, 10 level: a half with shared ties, else a third
+    tally = CellTally(cell, 30, 10, 10, -1, np.array([10, 10, 10]))
+    tallies = tally_frame([tally], system.columns)
+    frame = games_frame(system, {}, tallies, POLICIES, shared_ties=shared_ties)
+    assert frame.filter(reason="upset").height == upsets
 
 
 def test_of_many_pairings_those_farthest_from_even_get_games() -> None:
