@@ -87,7 +87,9 @@ def to_html(estimates: Estimates, *, linked: bool = True) -> Markup:
         Whether each number leads to the section of its pairing, `#pair-KEY`.
     """
     template = environment().get_template("heat_map.html")
-    return Markup(template.render(views=views(estimates), many=MANY, steps=STEPS, linked=linked))  # escapes all
+    return Markup(
+        template.render(views=views(estimates), many=MANY, steps=STEPS, linked=linked)
+    )  # escapes all
 
 
 def views(estimates: Estimates) -> list[View]:

@@ -113,7 +113,7 @@ def test_nothing_is_loaded_from_outside(page: str, reader: Reader) -> None:
     assert "@import" not in page
     assert "script-src 'sha256-" in page
     assert page.count("'unsafe-inline'") == 1  # of styles
-    assert not re.search(r"url\((?!#)", page.partition("<script type=\"module\">")[0])  # the library names some
+    assert not re.search(r"url\((?!#)", page.partition('<script type="module">')[0])  # the library names some
 
 
 def test_times_and_command_are_left_to_the_manifest(page: str) -> None:
