@@ -13,7 +13,9 @@ from typing import Any
 
 NUMBER = r"[−+]?\d[\d,]*(?:\.\d+)?"
 PRINTED = re.compile(rf"({NUMBER}) \(({NUMBER})(?:–| to )({NUMBER})\)")
-SPOKEN = re.compile(rf"about ({NUMBER}) (?:wins )?in 100[^.;]{{0,40}}?, very likely \(95%\) between ({NUMBER}) and ({NUMBER})")
+SPOKEN = re.compile(
+    rf"about ({NUMBER}) (?:wins )?in 100[^.;]{{0,40}}?, very likely \(95%\) between ({NUMBER}) and ({NUMBER})"
+)
 UNREAD = {"script", "style"}
 
 

@@ -75,7 +75,10 @@ def written(shape: Shape, folder: Path) -> tuple[Path, dict[str, Any]]:
         "columns": {"seats": list(COLUMNS.seats), "setting": COLUMNS.setting},
     }
     found, summary = road.summarised(
-        told, counted(shape), pl.DataFrame(schema=fact_schema(COLUMNS)), pl.DataFrame(schema=comparison_schema(COLUMNS))
+        told,
+        counted(shape),
+        pl.DataFrame(schema=fact_schema(COLUMNS)),
+        pl.DataFrame(schema=comparison_schema(COLUMNS)),
     )
     file = folder / "report.html"
     file.write_text(page.render(found, told), encoding="utf-8")

@@ -19,11 +19,16 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(not CHROMIUM.exists(), reason=f"no Chromium at {CHROMIUM}"),
 ]
-HEARD = {"a few factions": (1440, "light"), "odd names": (390, "dark")}  # axe-core is slow: it hears two pages
+HEARD = {
+    "a few factions": (1440, "light"),
+    "odd names": (390, "dark"),
+}  # axe-core is slow: it hears two pages
 
 
 @pytest.fixture(scope="module", params=SHAPES)
-def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path, dict[str, Any]]:
+def run(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, Path, dict[str, Any]]:
     return request.param, *written(SHAPES[request.param], tmp_path_factory.mktemp("run"))
 
 
