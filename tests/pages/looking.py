@@ -17,15 +17,18 @@ WIDTHS = (1440, 390)
 PAPER = 680  # A4 less margins of 1.5 cm, in CSS pixels
 GRAVE = ("serious", "critical")
 
-_OUTSIDE = """width => [...document.querySelectorAll("h1, h2, h3, h4, p, li, dd, pre, figure, figcaption, select, .scroll, svg")]
-    .filter(e => e.checkVisibility() && !e.closest(".scroll > *, [popover]") && e.getBoundingClientRect().right > width + 0.5)
+_OUTSIDE = """width => [...document.querySelectorAll(
+        "h1, h2, h3, h4, p, li, dd, pre, figure, figcaption, select, .scroll, svg"
+    )].filter(e => e.checkVisibility() && !e.closest(".scroll > *, [popover]"))
+    .filter(e => e.getBoundingClientRect().right > width + 0.5)
     .map(e => e.outerHTML.slice(0, 120))"""
 _CUT = """width => [...document.querySelectorAll("table, svg")].filter(e => e.checkVisibility())
     .filter(e => {
         const box = e.getBoundingClientRect();
         if (box.width === 0 || box.right > width + 1) return box.width > 0;
         const around = e.closest(".scroll");
-        return around !== null && (around.scrollWidth > around.clientWidth + 1 || around.scrollHeight > around.clientHeight + 1);
+        if (around === null) return false;
+        return around.scrollWidth > around.clientWidth + 1 || around.scrollHeight > around.clientHeight + 1;
     }).map(e => (e.id || e.className.baseVal || e.parentElement.id || e.outerHTML).slice(0, 120))"""
 
 

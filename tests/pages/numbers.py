@@ -78,7 +78,7 @@ def plain(text: str) -> float:
 
 
 def unknown(page: str, summary: Any) -> list[tuple[str, str, str]]:
-    """Return the printed intervals that are none of the summary's, as itself, in 100, from the other side or with the sign turned."""
+    """Return the printed intervals that are none of the summary's."""
     wanted: dict[tuple[int, int], list[list[float]]] = {}
     shown = [([plain(text) for text in triple], triple) for triple in dict.fromkeys(printed(page))]
     for numbers, triple in shown:
@@ -100,7 +100,7 @@ def _decimals(triple: tuple[str, ...]) -> int:
 
 
 def _views(given: set[tuple[float, float, float]]) -> Iterator[tuple[float, float, float]]:
-    """Return each interval as itself, in 100, from the other side, and what it makes of an even game if in log odds."""
+    """Return each interval as itself, in 100, with its sign turned, from the other side, and as log odds of a win."""
     for estimate, low, high in given:
         for scale, shift in ((1, 0), (-1, 0), (100, 0), (-100, 0), (-100, 100)):
             ends = sorted((scale * low + shift, scale * high + shift))

@@ -1,4 +1,4 @@
-"""Every shape of run has a page that fits, is quiet, can be read by everyone and printed, and says only what the summary says."""
+"""Every shape of run has a page that fits, is quiet, can be read by all and printed, and says what the summary says."""
 
 from __future__ import annotations
 
