@@ -152,12 +152,12 @@ def run_sweep(
         clock = time.monotonic()
         run.start()
         system, policies = engine()
-        played = _play(
-            configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
+        frame, facts, compared = _frames(
+            _play(
+                configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
+            ),
+            system.columns,
         )
-        own = own_tallies(played)
-        frame, facts = tally_frame(own, system.columns), fact_frame(own, system.columns)
-        compared = comparison_frame(played.values(), system.columns)
         described = _description(configuration, system)
         games = games_frame(
             system,
@@ -285,6 +285,14 @@ def _play(
     if missed := unreached(configuration, system, tallies):
         say(_missed_words(configuration, len(missed), max(width for _, width in missed)))
     return tallies
+
+
+def _frames(
+    played: Mapping[Cell, CellTally], columns: Columns
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Return tallies, facts and comparisons; the tallies of Python objects, far larger, can go then."""
+    own = own_tallies(played)
+    return tally_frame(own, columns), fact_frame(own, columns), comparison_frame(played.values(), columns)
 
 
 def _missed_words(configuration: Configuration, pairs: int, width: float) -> str:
