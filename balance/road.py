@@ -141,13 +141,14 @@ def run_sweep(
         if run.state is State.COMPLETE:
             try:
                 stored_run = read_run(folder)
+                stored_games = _stored_games(folder, stored_run[0])
             except RunFolderError as error:
                 say(f"{error}; playing the run again")
                 run.state = State.NEW
             else:
                 say(f"{folder} already holds this run; nothing is left to play (--force plays it again)")
                 system, _ = engine()
-                return _told_again(configuration, system, run, *stored_run)
+                return _told_again(configuration, system, run, *stored_run, stored_games)
         started = datetime.now(UTC)
         clock = time.monotonic()
         run.start()
@@ -240,10 +241,11 @@ def _told_again(
     tallies: pl.DataFrame,
     facts: pl.DataFrame,
     compared: pl.DataFrame,
+    games: pl.DataFrame,
 ) -> Finished:
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
     told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
-    found, pages = _report(tallies, facts, compared, _stored_games(run.path, manifest), told)
+    found, pages = _report(tallies, facts, compared, games, told)
     run.publish(pages.new_child({MANIFEST: json_bytes(told)}))
     return Finished(run.path, found)
 
