@@ -284,6 +284,7 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "columns": {"seats": list(system.columns.seats), "setting": system.columns.setting},
         "contestants": list(system.contestants()),
         "settings": list(system.settings()),
+        "setting_features": {name: dict(system.setting_features(name)) for name in system.settings()},
         "headline": list(seat_policies(configuration.policy_pairs[0], system.columns.seats)),
         "rulings": configuration.rulings(),
         "auction": _auction_words(configuration, system),
@@ -320,6 +321,7 @@ def summarised(
         precision=manifest.get("precision", {}).get("points"),
         auction=_auction(manifest),
         facts=facts,
+        features=manifest.get("setting_features"),
     )
     return found, summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})
 
