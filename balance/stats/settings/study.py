@@ -52,7 +52,7 @@ def setting_study(
     counts = _by_setting(common, names, tie_break)
     shares, variances = counts.share.mean(axis=-1), _variances(counts)
     _, low, high = weighted_share(counts, level=LEVEL ** (1 / len(names)))
-    games = counts.games.sum(axis=-1)
+    games, luck = counts.games.sum(axis=-1), _pooled_variances(counts)
     best, worst = _may_lead(shares, variances), _may_lead(-shares, variances)
     listed = [
         SettingShare(name, entry(*row), bool(first), bool(second))
@@ -65,11 +65,11 @@ def setting_study(
         pairs=pairs,
         missing=met - pairs,
         settings=tuple(sorted(listed, key=lambda one: -one.share.estimate)),
-        p_value=heterogeneity(shares, variances),
-        spread=Interval(*spread(shares, variances), int(games.sum())),
+        p_value=heterogeneity(shares, luck),
+        spread=Interval(*spread(shares, luck), int(games.sum())),
         featured=len(known),
         features=_effects(
-            shares[known], variances[known], [(features or {})[names[i]] for i in known], games[known]
+            shares[known], luck[known], [(features or {})[names[i]] for i in known], games[known]
         ),
     )
 
@@ -86,6 +86,21 @@ def _by_setting(rows: pl.DataFrame, names: Sequence[str], tie_break: str) -> Cou
 def _variances(counts: Counts) -> Array:
     """Return the variance of each setting's mean share, that luck of the games alone gives."""
     return np.asarray(np.sum(variance(counts) / counts.games, axis=-1) / counts.games.shape[-1] ** 2)
+
+
+def _pooled_variances(counts: Counts) -> Array:
+    """Return the same for what differs between settings: unbiased, one game's variance pooled over the settings.
+
+    With many settings of few games each, variances that are a little too large would hide what differs. Cells of a
+    single game have no variance of their own; then all are those of `_variances`.
+    """
+    if counts.games.min() < 2:
+        return _variances(counts)
+    raw = (counts.wins + counts.halves / 4) / counts.games - counts.share**2
+    one_game = np.mean(raw * counts.games / (counts.games - 1), axis=0)
+    together = Counts(counts.wins.sum(axis=0), counts.halves.sum(axis=0), counts.games.sum(axis=0))
+    one_game = np.where(one_game > 0, one_game, variance(together))
+    return np.asarray(np.sum(one_game / counts.games, axis=-1) / counts.games.shape[-1] ** 2)
 
 
 def _may_lead(values: Array, variances: Array, *, level: float = LEVEL) -> Array:
