@@ -58,8 +58,8 @@ from balance.stats.unfairness import mean_unfairness
 FEW = 20
 """Fewer games a pair than this leave the mean unfairness a rough figure."""
 
-MODELLED = 24
-"""With more settings than this the pairings model leaves their own effects out: it would take minutes."""
+MOST_MODELLED = 30
+"""With more settings than this the pairings model pools them: its columns would run into thousands."""
 
 NO_BIDS = FairBid(BidStatus.NOT_PLAYED, None, (), None, (), NOT_PLAYED)
 
@@ -308,11 +308,12 @@ def _pairings(
         return None
     ties = pl.col("ties") if tie_break == "shared" else pl.lit(0)
     played = frame.select("first", "second", "setting", "games", "wins", ties=ties)
-    if len(settings) <= MODELLED:
+    if len(settings) <= MOST_MODELLED:
         return fit_pairings(played, contestants=names, settings=settings)
     fit = fit_pairings(played.drop("setting"), contestants=names)
-    pooled = f"more than {MODELLED} settings: the model takes them together"
-    return replace(fit, notes=(*fit.notes, pooled))
+    return replace(
+        fit, notes=(*fit.notes, f"all {len(settings)} settings are pooled here: what each changes is not modelled")
+    )
 
 
 def _bidders(frame: pl.DataFrame, headline: tuple[str, ...]) -> tuple[str, ...]:
