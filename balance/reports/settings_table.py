@@ -67,4 +67,6 @@ def standing_words(one: SettingShare | None, seats: Sequence[str]) -> str:
         for seat, may in zip(seats, (one.may_be_highest, one.may_be_lowest), strict=False)
         if may
     ]
-    return f"may be best for {w.listing(open_to, 'or')}" if open_to else "neither best nor worst"
+    if len(open_to) > 1:
+        return "may be best for either"
+    return f"may be best for {open_to[0]}" if open_to else "in between"

@@ -50,7 +50,8 @@ from balance.stats.results import (
     SettingEstimate,
     Verdict,
 )
-from balance.stats.settings.study import Features, setting_study
+from balance.stats.settings.features import Features
+from balance.stats.settings.study import setting_study
 from balance.stats.skill import policy_matches, policy_pairs
 from balance.stats.strengths import strengths
 from balance.stats.unfairness import mean_unfairness
@@ -312,7 +313,11 @@ def _pairings(
         return fit_pairings(played, contestants=names, settings=settings)
     fit = fit_pairings(played.drop("setting"), contestants=names)
     return replace(
-        fit, notes=(*fit.notes, f"all {len(settings)} settings are pooled here: what each changes is not modelled")
+        fit,
+        notes=(
+            *fit.notes,
+            f"all {len(settings)} settings are pooled here: what each changes is not modelled",
+        ),
     )
 
 

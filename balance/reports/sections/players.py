@@ -11,11 +11,11 @@ from balance.stats.results import Claim, Conclusion, Estimates, Interval, Mark
 MOST_SETTINGS = 12
 """With more settings than this their marks stand in the settings' own table only."""
 
-SIGNS = {Mark.AGREES: "✓", Mark.DEPENDS: "≠", Mark.OPEN: "?"}
+SIGNS = {Mark.AGREES: "✓", Mark.DEPENDS: "≠", Mark.OPEN: "~"}
 LEGEND = (
     "✓ agrees: surely the same direction, whoever of these plays.",
     "≠ depends on skill: surely one direction with one policy and the other with another.",
-    "? not settled: neither can be said yet; more games might.",
+    "~ not settled: neither can be said yet; more games might.",
 )
 ORDER = {Mark.DEPENDS: 0.0, Mark.OPEN: 1.0, Mark.AGREES: 2.0}
 HEADING = "Other players"
@@ -103,7 +103,8 @@ def claim_words(one: Conclusion, estimates: Estimates, noun: str) -> str:
 def value_words(claim: Claim, value: Interval) -> str:
     """Return a conclusion's value under one policy."""
     if claim is Claim.STRONGEST:
-        return f"{value.estimate:.0f} ({value.low:.0f}–{value.high:.0f})"
+        sure = value.low == value.high
+        return f"{value.estimate:.0f}" if sure else f"{value.estimate:.0f} ({value.low:.0f}–{value.high:.0f})"
     return w.rate_cell(value) if claim is Claim.TIE_BREAK else w.share_cell(value)
 
 
@@ -112,7 +113,7 @@ def mark_sentence(estimates: Estimates, claim: Claim) -> str:
     for one in estimates.conclusions:
         if one.claim is claim:
             values = [f"{w.name_of(name)} {value_words(claim, value)}" for name, value in one.values.items()]
-            return f"{HEADING}: {mark_words(one.mark)} ({w.listing(values)})."
+            return f"{mark_words(one.mark)} ({w.listing(values)})."
     return ""
 
 

@@ -32,7 +32,13 @@ def section(estimates: Estimates, manifest: Mapping[str, Any]) -> Section:
     else:
         study = estimates.setting_study
         blocks = [
-            Block(paragraphs=(differ_words(study, setting), *_extreme_words(study, estimates))),
+            Block(
+                paragraphs=(
+                    differ_words(study, setting),
+                    favour_words(study, estimates),
+                    *_extreme_words(study, estimates),
+                )
+            ),
             _maps(study, estimates, manifest),
             _all(estimates),
             _features(study, estimates),
@@ -65,12 +71,33 @@ def differ_words(study: SettingStudy, setting: str) -> str:
     over = f"On the same {w.count(study.pairs, 'pairing')}, the {number}"
     if not study.differ:
         return (
-            f"{over} cannot be told apart: luck alone gives differences like these. Do not read anything into their "
-            f"order.{left}"
+            f"{over} cannot be told apart: luck alone gives differences like these, so do not read anything into their "
+            f"order. If they differ, then by a standard deviation of at most {_most(study)} wins in 100 (95%).{left}"
         )
     return (
         f"{over} surely differ in how often each side wins. With luck taken out, a typical {setting} lies "
         f"{w.rate_cell(study.spread)} wins in 100 from their mean (standard deviation, 95%).{left}"
+    )
+
+
+def _most(study: SettingStudy) -> str:
+    """Return the upper end of the spread."""
+    return w.ends(study.spread, mark=0.0)[2]
+
+
+def favour_words(study: SettingStudy, estimates: Estimates) -> str:
+    """Say how many settings surely favour which seat, all of them considered together."""
+    first, second = (w.name_of(seat) for seat in estimates.seats[:2])
+    setting, number = estimates.setting_column, len(study.settings)
+    to_first = sum(one.share.low > w.EVEN for one in study.settings)
+    to_second = sum(one.share.high < w.EVEN for one in study.settings)
+    for seat, favoured in ((first, to_first), (second, to_second)):
+        if favoured == number:
+            return f"All {w.count(number, setting)} very likely favour {seat}, all considered together (95%)."
+    return (
+        f"All considered together (95%), {w.count(to_first, setting)} very likely "
+        f"{'favours' if to_first == 1 else 'favour'} {first}, {to_second} {'favours' if to_second == 1 else 'favour'} "
+        f"{second}, and {number - to_first - to_second} cannot be told apart from even."
     )
 
 
@@ -111,6 +138,11 @@ def _maps(study: SettingStudy, estimates: Estimates, manifest: Mapping[str, Any]
         (f"Best for {second}, worst for {first}", study.settings[-few:][::-1]),
         ("Nearest to even", even),
     ]
+    same = [i for i, (_, chosen) in enumerate(groups[:2]) if set(chosen) == set(even)]
+    if same:  # all lean to one side
+        title, chosen = groups[same[0]]
+        groups[same[0]] = (f"{title}, nearest to even", chosen)
+        del groups[2]
     drawn = [(title, [_map(one, first, manifest) for one in chosen]) for title, chosen in groups]
     tiles = any(one.regions for _, maps in drawn for one in maps)
     unsure = "" if study.differ else " They are not told apart: the order may be luck."
@@ -144,14 +176,14 @@ def _all(estimates: Estimates) -> Block:
 def _features(study: SettingStudy, estimates: Estimates) -> Block:
     setting, first = estimates.setting_column, w.name_of(estimates.seats[0])
     heading = f"What about a {setting} matters"
+    if not study.featured:
+        line = f"The run's files do not say what distinguishes its {setting}s, so what about them matters is unknown."
+        return Block(heading=heading, paragraphs=(line,))
     if study.featured < ENOUGH:
-        were = "was" if study.featured == 1 else "were"
-        known = (
-            f"Only {w.count(study.featured, setting)} with known features {were} played"
-            if study.featured
-            else f"This run does not say what distinguishes its {setting}s"
+        line = (
+            f"Only {w.count(study.featured, setting)} with fixed features: not enough to tell what about them matters "
+            f"({ENOUGH} are needed)."
         )
-        line = f"{known}: not enough to tell what about them matters ({ENOUGH} are needed)."
         return Block(heading=heading, paragraphs=(line,))
     if not study.features:
         line = f"Nothing that is known of these {setting}s differs between them."

@@ -13,13 +13,12 @@ from balance.stats.intervals import LEVEL, Array, Counts, variance, weighted_sha
 from balance.stats.paired import holm
 from balance.stats.pooling import counts_of, pool
 from balance.stats.results import Interval
+from balance.stats.settings.features import Features
 from balance.stats.settings.meta import heterogeneity, slope, spread
 from balance.stats.settings.results import FeatureEffect, SettingShare, SettingStudy
 
 ENOUGH = 8
 """Fewer settings with features than this tell nothing of what about them matters."""
-
-Features = Mapping[str, Mapping[str, float]]
 
 
 def setting_study(
