@@ -106,18 +106,30 @@ def _extreme_words(study: SettingStudy, estimates: Estimates) -> tuple[str, ...]
         return ()
     best, worst = study.settings[0], study.settings[-1]
     sentences = []
-    for one, seat, share, rivals in (
-        (best, estimates.seats[0], best.share, sum(s.may_be_highest for s in study.settings)),
-        (worst, estimates.seats[1], w.flipped(worst.share), sum(s.may_be_lowest for s in study.settings)),
+    for one, seat, share, expected, rivals in (
+        (
+            best,
+            estimates.seats[0],
+            best.share,
+            _expected(best),
+            sum(s.may_be_highest for s in study.settings),
+        ),
+        (
+            worst,
+            estimates.seats[1],
+            w.flipped(worst.share),
+            _expected(worst, flipped=True),
+            sum(s.may_be_lowest for s in study.settings),
+        ),
     ):
         sentences.append(
-            f"Best for {w.name_of(seat)} by the estimates: {w.name_of(one.name)}, where it wins {w.share_words(share)}"
-            f"{_rivals(rivals, estimates.setting_column)}."
+            f"Best for {w.name_of(seat)} by the estimates: {w.name_of(one.name)}, where it wins "
+            f"{w.share_words(share)}; of more games, expect {expected}{_rivals(rivals, estimates.setting_column)}."
         )
     return (
         " ".join(sentences)
-        + " These ranges hold for all at once, so they allow for having picked the extremes; the "
-        "estimates of extremes exaggerate a little.",
+        + " These ranges hold for all at once, so they allow for having picked the extremes. What "
+        "looks extreme is partly luck: what to expect of more games lies nearer to the mean.",
     )
 
 
@@ -159,8 +171,14 @@ def _maps(study: SettingStudy, estimates: Estimates, manifest: Mapping[str, Any]
 
 
 def _map(one: SettingShare, first: str, manifest: Mapping[str, Any]) -> LayoutMap:
-    words = f"{first} wins {w.share_cell(one.share)} in 100"
+    words = f"{first} wins {w.share_cell(one.share)} in 100; of more games, expect {_expected(one)}"
     return LayoutMap(one.name, words, layout_maps.regions_of(manifest, one.name))
+
+
+def _expected(one: SettingShare, *, flipped: bool = False) -> str:
+    """Return what to expect of more games, as exact as the share's own interval."""
+    value = 1 - one.expected if flipped else one.expected
+    return w.number(100 * value, w.decimals_for(one.share))
 
 
 def _all(estimates: Estimates) -> Block:

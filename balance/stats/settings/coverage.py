@@ -81,6 +81,11 @@ def holds(random: np.random.Generator, scenario: Settings) -> Iterator[tuple[str
         features={f"s{i}": dict(zip(FEATURES, row, strict=True)) for i, row in enumerate(features.tolist())},
     )
     assert study is not None, "two settings are there"
+    best = study.settings[0]
+    own_error, pulled_error = (
+        abs(value - true[int(best.name[1:])]) for value in (best.share.estimate, best.expected)
+    )
+    yield "expected of the best is nearer", bool(pulled_error <= own_error)
     inside = [one.share.low <= true[int(one.name[1:])] <= one.share.high for one in study.settings]
     yield "all layouts", all(inside)
     yield "best, as picked", inside[0]

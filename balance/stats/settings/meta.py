@@ -41,6 +41,26 @@ def spread(values: Array, variances: Array, *, level: float = LEVEL) -> tuple[fl
     return _reaching(scatter, float(freedom), variances) ** 0.5, low**0.5, high**0.5
 
 
+def pulled(values: Array, variances: Array, between: float) -> Array:
+    """Return each value pulled to the mean by its luck's part of the variance: empirical Bayes.
+
+    Parameters
+    ----------
+    values, variances
+        Estimates and what luck makes their variances.
+    between
+        Standard deviation of the true values.
+
+    Examples
+    --------
+    >>> pulled(np.array([0.0, 2.0]), np.array([1.0, 1.0]), 1.0).tolist()
+    [0.5, 1.5]
+    """
+    weights = 1 / (between**2 + variances)
+    mean = float(weights @ values / weights.sum())
+    return np.asarray(mean + between**2 * weights * (values - mean))
+
+
 def _scatter(values: Array, variances: Array, design: Array) -> Callable[[float], float]:
     """Return the weighted sum of squared residuals as a function of the variance between the true values."""
 

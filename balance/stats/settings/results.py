@@ -18,12 +18,16 @@ class SettingShare:
     share
         The first seat's win share, mean over the pairs that every setting has. The intervals of all settings hold
         together at 95%, hence also that of one picked for being the highest or the lowest.
+    expected
+        The share to expect of further games, pulled to the mean of all settings as far as luck explains their
+        differences: what is picked for being extreme exaggerates less by it.
     may_be_highest, may_be_lowest
         Whether it is among those of which one is the best for the first seat, or for the second, at 95% each.
     """
 
     name: str
     share: Interval
+    expected: float
     may_be_highest: bool
     may_be_lowest: bool
 

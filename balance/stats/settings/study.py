@@ -14,7 +14,7 @@ from balance.stats.paired import holm
 from balance.stats.pooling import counts_of, pool
 from balance.stats.results import Interval
 from balance.stats.settings.features import Features
-from balance.stats.settings.meta import heterogeneity, slope, spread
+from balance.stats.settings.meta import heterogeneity, pulled, slope, spread
 from balance.stats.settings.results import FeatureEffect, SettingShare, SettingStudy
 
 ENOUGH = 8
@@ -53,10 +53,12 @@ def setting_study(
     _, low, high = weighted_share(counts, level=LEVEL ** (1 / len(names)))
     games, luck = counts.games.sum(axis=-1), _pooled_variances(counts)
     best, worst = _may_lead(shares, variances), _may_lead(-shares, variances)
+    between = spread(shares, luck)
+    expected = pulled(shares, luck, between[0])
     listed = [
-        SettingShare(name, entry(*row), bool(first), bool(second))
-        for name, row, first, second in zip(
-            names, zip(shares, low, high, games, strict=True), best, worst, strict=True
+        SettingShare(name, entry(*row), float(mean), bool(first), bool(second))
+        for name, row, mean, first, second in zip(
+            names, zip(shares, low, high, games, strict=True), expected, best, worst, strict=True
         )
     ]
     known = [i for i, name in enumerate(names) if (features or {}).get(name)]
@@ -65,7 +67,7 @@ def setting_study(
         missing=met - pairs,
         settings=tuple(sorted(listed, key=lambda one: -one.share.estimate)),
         p_value=heterogeneity(shares, luck),
-        spread=Interval(*spread(shares, luck), int(games.sum())),
+        spread=Interval(*between, int(games.sum())),
         featured=len(known),
         features=_effects(
             shares[known], luck[known], [(features or {})[names[i]] for i in known], games[known]

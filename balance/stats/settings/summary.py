@@ -23,7 +23,7 @@ def setting_study_json(study: SettingStudy) -> Json:
 
 
 def _share(one: SettingShare) -> list[float | None]:
-    return [number(value) for value in (one.share.estimate, one.share.low, one.share.high)]
+    return [number(value) for value in (one.share.estimate, one.share.low, one.share.high, one.expected)]
 
 
 def _feature(one: FeatureEffect) -> Json:
