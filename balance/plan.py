@@ -17,8 +17,8 @@ from balance.engine.system import Cell, Columns, PolicyHandle, RuleSystem
 from balance.errors import BalanceError, RunFolderError
 from balance.stats import planning
 from balance.stats.intervals import Counts, share_interval
+from balance.stats.matrix import PAIR
 from balance.stats.pooling import normalise, pool, ties_of, with_policies, without_mirrors
-from balance.stats.skill import PAIR
 from balance.sweep.design import Planned
 from balance.sweep.manifest import read_manifest
 from balance.sweep.options import seat_policies

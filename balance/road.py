@@ -24,6 +24,7 @@ from balance.stats import estimates, summary
 from balance.stats.auction.looks import looks_of
 from balance.stats.auction.study import AuctionRules
 from balance.stats.results import Estimates
+from balance.stats.settings.features import packed, unpacked
 from balance.sweep.comparisons import (
     ComparisonPlayer,
     comparison_frame,
@@ -332,6 +333,7 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "columns": {"seats": list(system.columns.seats), "setting": system.columns.setting},
         "contestants": list(system.contestants()),
         "settings": list(system.settings()),
+        "setting_features": packed({name: system.setting_features(name) for name in system.settings()}),
         "headline": list(seat_policies(configuration.policy_pairs[0], system.columns.seats)),
         "rulings": configuration.rulings(),
         "auction": _auction_words(configuration, system),
@@ -375,6 +377,7 @@ def summarised(
         precision=manifest.get("precision", {}).get("points"),
         auction=_auction(manifest),
         facts=facts,
+        features=unpacked(manifest.get("setting_features", {})),
     )
     return found, summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})
 

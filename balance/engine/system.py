@@ -211,6 +211,10 @@ class RuleSystem(Protocol):
         """Return the settings' names, in the configuration's order."""
         ...
 
+    def setting_features(self, setting: str) -> Mapping[str, float]:
+        """Return what distinguishes a setting from others: feature in words, for readers → value; may be empty."""
+        ...
+
     def largest_bid(self) -> int:
         """Return the largest bid that the rules admit, in cubes."""
         ...

@@ -7,16 +7,16 @@ from typing import Any
 
 from markupsafe import Markup
 
-from balance.reports import bids, figures, heat_map, tables, verdict
+from balance.reports import bids, figures, heat_map, strengths_table, tables, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.parts import Tile, as_html, run_tables, tile
-from balance.reports.sections import abilities, auction, metagame, model, tie_break
+from balance.reports.sections import abilities, auction, metagame, model, players, settings, tie_break
 from balance.reports.sections.blocks import Section, missing
 from balance.reports.svg import house_style, to_svg
 from balance.reports.templating import environment
 from balance.reports.watching import Watched
-from balance.stats.results import BidStatus, Estimates, PairEstimate, Verdict
+from balance.stats.results import BidStatus, Claim, Estimates, Mark, PairEstimate, Verdict
 
 
 def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Watched] = ()) -> str:
@@ -51,8 +51,15 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "bids_played": any(pair.fair_bid.status is not BidStatus.NOT_PLAYED for pair in estimates.pairs),
         "players": {k: v for k, v in dict(manifest.get("policies", {})).items() if k in _played(estimates)},
         "matches": verdict.match_sentences(estimates),
-        "changed": sum(a.contradicts for a in estimates.agreements),
-        "unsettled": sum(not a.agrees and not a.contradicts for a in estimates.agreements),
+        "changed": sum(a.mark is Mark.DEPENDS for a in estimates.agreements),
+        "unsettled": sum(a.mark is Mark.OPEN for a in estimates.agreements),
+        "legend": players.LEGEND,
+        "tie_break_mark": players.mark_sentence(estimates, Claim.TIE_BREAK),
+        "strongest_mark": players.mark_sentence(estimates, Claim.STRONGEST),
+        "bids_by": players.bids_sentence(
+            estimates.auctions.policies if estimates.auctions is not None else (),
+            len(verdict.self_play(estimates)),
+        ),
         "self_play": verdict.self_play(estimates),
         "remarks": list(tables.bid_remarks(estimates)),
         "unfairness": verdict.unfairness_words(estimates),
@@ -77,6 +84,7 @@ def _sections(estimates: Estimates, manifest: dict[str, Any]) -> dict[str, Secti
         tie_break.section(estimates.tie_break_study, seats, setting, to),
         auction.section(estimates.auctions, seats, setting),
         abilities.section(estimates.abilities, seats, noun),
+        settings.section(estimates, manifest),
     )
     return {section.key: section for section in found}
 
@@ -161,11 +169,11 @@ def _figures(estimates: Estimates, worst: PairEstimate | None) -> dict[str, Mark
 def _tables(estimates: Estimates, manifest: dict[str, Any]) -> list[Table]:
     found = [
         tables.pairs(estimates),
-        tables.strengths(estimates, w.noun_of(manifest)),
+        strengths_table.strengths(estimates, w.noun_of(manifest)),
         tables.tie_break(estimates),
         tables.fair_bids(estimates),
-        tables.settings(estimates),
         tables.policies(estimates),
+        players.players_table(estimates, w.noun_of(manifest)),
         *run_tables(manifest),
     ]
     if any(len(a.shares) > 1 for a in estimates.agreements):

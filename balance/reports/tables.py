@@ -9,9 +9,15 @@ from balance.config.rulings import RULINGS
 from balance.reports import bids, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
-from balance.stats.results import Agreement, Estimates, OwnerBid, PairEstimate, Verdict
-
-DEPENDS = "depends on skill"
+from balance.reports.sections.players import HEADING, ORDER, mark_cell, mark_words
+from balance.stats.results import (
+    Agreement,
+    Estimates,
+    Mark,
+    OwnerBid,
+    PairEstimate,
+    Verdict,
+)
 
 
 def _seat_columns(estimates: Estimates) -> dict[str, str]:
@@ -33,15 +39,8 @@ def _by_unfairness(pairs: Sequence[PairEstimate]) -> list[PairEstimate]:
     )
 
 
-def _skill_marks(estimates: Estimates) -> dict[tuple[str, str], str]:
-    return {(a.first, a.second): skill_mark(a) for a in estimates.agreements if len(a.shares) > 1}
-
-
-def skill_mark(agreement: Agreement) -> str:
-    """Say whether the favoured side depends on skill, or whether that is open."""
-    if agreement.contradicts:
-        return DEPENDS
-    return "same side" if agreement.agrees else "not settled"
+def _skill_marks(estimates: Estimates) -> dict[tuple[str, str], Mark]:
+    return {(a.first, a.second): a.mark for a in estimates.agreements if len(a.shares) > 1}
 
 
 def pairs(estimates: Estimates) -> Table:
@@ -56,7 +55,7 @@ def pairs(estimates: Estimates) -> Table:
         "margin": "Mean margin, points",
     }
     if marks:
-        columns["skill"] = "With other policies"
+        columns["skill"] = HEADING
     columns |= {"q": "q", "games": "Games"}
     return Table(
         name="pairs-table",
@@ -70,7 +69,7 @@ def pairs(estimates: Estimates) -> Table:
                 "margin": w.points_cell(pair.margin_mean),
                 "q": q_cell(pair.q_value) if w.known(pair.share) else w.NOTHING,
                 "games": f"{pair.share.games:,}",
-                "skill": marks.get((pair.first, pair.second), w.NOTHING),
+                "skill": mark_cell(marks.get((pair.first, pair.second))),
             }
             for pair in rows
         ],
@@ -85,34 +84,6 @@ def pairs(estimates: Estimates) -> Table:
 def q_cell(value: float) -> str:
     """Return an adjusted p-value to two decimals, or ``< 0.01``."""
     return "< 0.01" if value < 0.01 else w.number(value, 2)
-
-
-def strengths(estimates: Estimates, noun: str) -> Table:
-    """Every contestant's strength, and in each seat, the strongest first."""
-    first, second = (w.name_of(seat) for seat in estimates.seats[:2])
-    return Table(
-        name="strengths-table",
-        caption="Wins in 100 games against all others, the strongest first; in brackets the 95% interval.",
-        columns={
-            "rank": w.name_of(noun),
-            "strength": "Both sides",
-            "as_first": f"As {first}",
-            "as_second": f"As {second}",
-            "games": "Games",
-        },
-        rows=[
-            {
-                "rank": w.name_of(row.name),
-                "strength": w.share_cell(row.strength),
-                "as_first": w.share_cell(row.as_first),
-                "as_second": w.share_cell(row.as_second),
-                "games": f"{row.strength.games:,}",
-            }
-            for row in estimates.strengths
-        ],
-        numeric=("as_first", "as_second", "games"),
-        bars={"strength": [row.strength for row in estimates.strengths]},
-    )
 
 
 def tie_break(estimates: Estimates) -> Table:
@@ -173,8 +144,8 @@ def fair_bids(estimates: Estimates) -> Table:
             for pair in rows
         ],
         order={
-            "share": [pair.share.estimate for pair in rows],
-            "best": [pair.fair_bid.best for pair in rows],
+            "share": [pair.share.estimate if w.known(pair.share) else None for pair in rows],
+            "best": [None if pair.fair_bid.best is None else float(pair.fair_bid.best) for pair in rows],
             "range": [min(pair.fair_bid.bids, default=None) for pair in rows],
         },
         choices=("first", "second"),
@@ -239,37 +210,6 @@ def mirrors(estimates: Estimates) -> Table:
     )
 
 
-def settings(estimates: Estimates) -> Table:
-    """Every setting's share, tie rate and least fair pair."""
-    first = w.name_of(estimates.seats[0])
-    rows = sorted(
-        estimates.settings, key=lambda row: -row.share.estimate if w.known(row.share) else float("inf")
-    )
-    return Table(
-        name="settings-table",
-        caption=f"All pairings together, by {estimates.setting_column}; where {first} does best comes first.",
-        columns={
-            "name": w.name_of(estimates.setting_column),
-            "share": f"{first} wins in 100",
-            "ties": "Games that end level, in 100",
-            "worst": f"Least fair pairing there, {first} first",
-            "worst_share": f"{first} wins in 100 in it",
-        },
-        rows=[
-            {
-                "name": w.name_of(row.name),
-                "share": w.share_cell(row.share),
-                "ties": w.rate_cell(row.tie_rate),
-                "worst": " v ".join(map(w.name_of, row.least_fair[:2])) if row.least_fair else w.NOTHING,
-                "worst_share": w.share_cell(row.least_fair[2]) if row.least_fair else w.NOTHING,
-            }
-            for row in rows
-        ],
-        numeric=("ties", "worst_share"),
-        bars={"share": [row.share for row in rows]},
-    )
-
-
 def policies(estimates: Estimates) -> Table:
     """Every pair of policies: first seat's share, ties, tie-break."""
     first = w.name_of(estimates.seats[0])
@@ -299,6 +239,7 @@ def policies(estimates: Estimates) -> Table:
         ],
         numeric=("ties", "worth", "games"),
         bars={"share": [row.share for row in estimates.policy_pairs]},
+        choices=[f"seat-{i}" for i in range(len(estimates.seats))],
     )
 
 
@@ -306,20 +247,20 @@ def agreements(estimates: Estimates) -> Table:
     """Every pair under every self-play policy; those that change sides first."""
     names = list(dict.fromkeys(policy for a in estimates.agreements for policy in a.shares))
     first = w.name_of(estimates.seats[0])
-    rows = sorted(estimates.agreements, key=lambda a: (not a.contradicts, a.agrees))
+    rows = sorted(estimates.agreements, key=lambda a: ORDER[a.mark])
     return Table(
         name="agreements-table",
         caption=f"{first} wins in 100 games when both sides are played by the policy named, on the same "
         f"{estimates.setting_column}s.",
         columns={
             **_seat_columns(estimates),
-            "skill": "With skill",
+            "skill": HEADING,
             **{f"policy-{index}": name for index, name in enumerate(names)},
         },
         rows=[
             {
                 **_pair_row(row),
-                "skill": skill_mark(row),
+                "skill": mark_words(row.mark),
                 **{
                     f"policy-{index}": w.share_cell(row.shares[name]) if name in row.shares else w.NOTHING
                     for index, name in enumerate(names)
@@ -328,8 +269,9 @@ def agreements(estimates: Estimates) -> Table:
             for row in rows
         ],
         numeric=[f"policy-{index}" for index in range(len(names))],
+        strong=[row.mark is Mark.DEPENDS for row in rows],
+        order={"skill": [ORDER[row.mark] for row in rows]},
         choices=("first", "second", "skill"),
-        strong=[row.contradicts for row in rows],
     )
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 
 import polars as pl
 
@@ -30,22 +29,21 @@ from balance.stats.entries import (
     tie_break_entry,
 )
 from balance.stats.intervals import LEVEL, Counts, benjamini_hochberg, even_p_value
+from balance.stats.matrix import PAIR, Matrix
 from balance.stats.metagame.best_play import DRAWS, metagame
+from balance.stats.other_players import agreements, conclusions
 from balance.stats.pairings.fitting import fit_pairings
 from balance.stats.pairings.results import PairingsFit
 from balance.stats.planning import half_widths
 from balance.stats.pooling import (
-    counts_of,
     normalise,
     policy_pairs_of,
     pool,
-    ties_of,
     with_policies,
     without_mirrors,
 )
 from balance.stats.results import (
     BidStatus,
-    ContestantEstimate,
     Estimates,
     FairBid,
     Interval,
@@ -53,7 +51,10 @@ from balance.stats.results import (
     SettingEstimate,
     Verdict,
 )
-from balance.stats.skill import PAIR, agreements, policy_matches, policy_pairs
+from balance.stats.settings.features import Features
+from balance.stats.settings.study import setting_study
+from balance.stats.skill import policy_matches, policy_pairs
+from balance.stats.strengths import strengths
 from balance.stats.unfairness import mean_unfairness
 
 FEW = 20
@@ -79,6 +80,7 @@ def estimate(
     draws: int = DRAWS,
     auction: AuctionRules | None = None,
     facts: pl.DataFrame | None = None,
+    features: Features | None = None,
 ) -> Estimates:
     """Return every estimate of a run, from its tallies alone.
 
@@ -111,6 +113,8 @@ def estimate(
         How bids were chosen and how players bid; by default bids were given beforehand.
     facts
         Rows of `facts.parquet`, for where cubes were placed.
+    features
+        Setting → feature in words → value.
 
     Raises
     ------
@@ -121,7 +125,7 @@ def estimate(
     even = frame.filter(pl.col("bid") == 0)
     others = without_mirrors(even)
     head = with_policies(others, headline)
-    matrix = _Matrix(pool(head, PAIR), tie_break)
+    matrix = Matrix(pool(head, PAIR), tie_break)
     bidders = _bidders(frame, headline)
     rules = auction or AuctionRules(side=auction_side)
     bids = _fair_bids(frame, bidders, headline, tie_break, rules.looks)
@@ -130,6 +134,8 @@ def estimate(
     listed = list(dict.fromkeys([*(settings or ()), *frame["setting"]]))
     tie_rate = mean_entry(matrix.ties)
     tie_to = columns.seats.index(tie_break) if tie_break in columns.seats else None
+    strongest = strengths(matrix, names)
+    worst = least_fair(matrix.pairs, matrix.counts)
     study = auction_study(
         frame,
         bids,
@@ -154,7 +160,7 @@ def estimate(
         tie_rate=tie_rate,
         tie_break=tie_break_entry(tie_rate, tie_break),
         unfairness=_unfairness(matrix.counts),
-        strengths=_strengths(matrix, names),
+        strengths=strongest,
         settings=_settings(head, tie_break, listed),
         policy_pairs=policy_pairs(others, headline=headline, tie_break=tie_break, settings=listed),
         policy_matches=policy_matches(others, tie_break=tie_break),
@@ -164,7 +170,7 @@ def estimate(
         )
         if auction_side == COURT_ONLY
         else (),
-        least_fair=least_fair(matrix.pairs, matrix.counts),
+        least_fair=worst,
         mirrors=_mirrors(with_policies(even, headline), names, tie_break),
         tie_break_to=tie_to,
         tie_break_study=tie_break_study.study(
@@ -177,40 +183,21 @@ def estimate(
         metagame=metagame(matrix.counts, matrix.pairs, names, draws=draws) if draws else None,
         auctions=study,
         both_ways=both_ways(matrix.counts, matrix.pairs, names),
+        conclusions=conclusions(
+            others,
+            contestants=names,
+            tie_break=tie_break,
+            settings=listed,
+            strongest=next((one.name for one in strongest if one.strength.games), None),
+            least_fair=worst and worst[:2],
+        ),
+        setting_study=setting_study(head, tie_break=tie_break, order=listed, features=features),
     )
-
-
-@dataclass(frozen=True)
-class _Matrix:
-    """Pooled counts of every pair played, one stratum per pair."""
-
-    frame: pl.DataFrame
-    tie_break: str
-
-    @cached_property
-    def pairs(self) -> list[tuple[str, str]]:
-        return list(self.frame.select(PAIR).iter_rows())
-
-    @cached_property
-    def index(self) -> dict[tuple[str, str], int]:
-        return {pair: i for i, pair in enumerate(self.pairs)}
-
-    @cached_property
-    def counts(self) -> Counts:
-        return counts_of(self.frame, self.tie_break)
-
-    @cached_property
-    def ties(self) -> Counts:
-        return ties_of(self.frame)
-
-    def both_ways(self, pairs: Sequence[tuple[str, str]]) -> list[int]:
-        """Return the strata of those pairs that were played both ways round."""
-        return [self.index[f, s] for f, s in pairs if (f, s) in self.index and (s, f) in self.index]
 
 
 def _pairs(
     head: pl.DataFrame,
-    matrix: _Matrix,
+    matrix: Matrix,
     order: Sequence[tuple[str, str]],
     bids: dict[tuple[str, str], FairBid],
     precision: float | None = None,
@@ -275,7 +262,7 @@ def _wide(counts: Counts, precision: float | None) -> list[str]:
     return [UNREACHED if width > precision / 100 else "" for width in half_widths(counts)]
 
 
-def _side_advantage(matrix: _Matrix) -> Interval:
+def _side_advantage(matrix: Matrix) -> Interval:
     """Return how far the first seat's share lies above 1/2, over pairs played both ways round."""
     both = matrix.both_ways(matrix.pairs)
     if not both:
@@ -292,36 +279,12 @@ def _unfairness(counts: Counts) -> Interval:
     return Interval(value, low, high, int(counts.games.sum()), THIN if counts.games.min() < FEW else "")
 
 
-def _strengths(matrix: _Matrix, names: Sequence[str]) -> tuple[ContestantEstimate, ...]:
-    """Return every contestant's strength, strongest first, those without both-ways pairs last."""
-    answers = []
-    for name in names:
-        rivals = [other for other in names if other != name]
-        first = matrix.counts.take(matrix.both_ways([(name, rival) for rival in rivals]))
-        second = matrix.counts.take(matrix.both_ways([(rival, name) for rival in rivals])).flipped()
-        missing = len(rivals) - first.games.size
-        note = (
-            f"{missing} of {len(rivals)} opponents not played both ways round"
-            if 0 < missing < len(rivals)
-            else ""
-        )
-        answers.append(
-            ContestantEstimate(
-                name=name,
-                strength=mean_entry(first.joined(second), note=note),
-                as_first=mean_entry(first, note=note),
-                as_second=mean_entry(second, note=note),
-            )
-        )
-    return tuple(sorted(answers, key=lambda c: math.inf if c.strength.games == 0 else -c.strength.estimate))
-
-
 def _settings(head: pl.DataFrame, tie_break: str, order: Sequence[str]) -> tuple[SettingEstimate, ...]:
     """Return every setting's share, pairs weighted equally, and its least fair pair."""
     parts = head.partition_by("setting", as_dict=True)
     answers = []
     for name in (s for s in order if (s,) in parts):
-        matrix = _Matrix(pool(parts[name,], PAIR), tie_break)
+        matrix = Matrix(pool(parts[name,], PAIR), tie_break)
         answers.append(
             SettingEstimate(
                 name=name,
@@ -336,7 +299,7 @@ def _settings(head: pl.DataFrame, tie_break: str, order: Sequence[str]) -> tuple
 def _mirrors(frame: pl.DataFrame, names: Sequence[str], tie_break: str) -> tuple[PairEstimate, ...]:
     """Return every mirror played; their q-values are adjusted among themselves."""
     own = frame.filter(pl.col("first") == pl.col("second"))
-    matrix = _Matrix(pool(own, PAIR), tie_break)
+    matrix = Matrix(pool(own, PAIR), tie_break)
     return _pairs(own, matrix, [(n, n) for n in names if (n, n) in matrix.index], {})
 
 

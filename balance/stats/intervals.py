@@ -166,20 +166,23 @@ def weighted_share(
     Dean and Pagano (2015), Journal of Survey Statistics and Methodology 3, 484–503. The smoothed variance is
     `variance`.
     """
-    estimate, effective = _mean(counts, weights)
+    estimate, effective = weighted_games(counts, weights)
     low, high = wilson(estimate, effective, level=level)
     return estimate, low, high
 
 
-def _mean(counts: Counts, weights: ArrayLike | None) -> tuple[Array, Array]:
-    """Return the weighted mean of the strata's shares and its effective number of games."""
+def weighted_games(counts: Counts, weights: ArrayLike | None = None) -> tuple[Array, Array]:
+    """Return the weighted mean of the strata's shares, and how many games of one share would tell as much.
+
+    Takes what `weighted_share` takes.
+    """
     k = counts.games.shape[-1]
     w = np.full(k, 1 / k) if weights is None else np.asarray(weights, np.float64)
     n = counts.games
     estimate = np.clip(np.sum(w * counts.share, axis=-1), 0.0, 1.0)
     smooth = np.sum(w * (counts.wins + 1 + counts.halves / 2) / (n + 2), axis=-1)
     pooled = smooth * (1 - smooth) / (1 - np.sum(w**2 * n / (n + 2) ** 2, axis=-1))
-    return estimate, pooled / np.sum(w**2 * variance(counts) / n, axis=-1)
+    return estimate, np.asarray(pooled / np.sum(w**2 * variance(counts) / n, axis=-1))
 
 
 def mean_p_value(counts: Counts) -> Array:
@@ -193,7 +196,7 @@ def mean_p_value(counts: Counts) -> Array:
     >>> round(float(mean_p_value(strata)), 3)
     0.156
     """
-    estimate, effective = _mean(counts, None)
+    estimate, effective = weighted_games(counts)
     return np.asarray(2 * ndtr(-2 * np.abs(estimate - 0.5) * np.sqrt(effective)))
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from balance.stats.comparisons.tie_break_results import TieBreakStudy
     from balance.stats.metagame.results import Metagame
     from balance.stats.pairings.results import PairingsFit
+    from balance.stats.settings.results import SettingStudy
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,8 @@ class ContestantEstimate:
     strength: Interval  # mean win share against all others, both seats averaged
     as_first: Interval  # mean win share in the first seat
     as_second: Interval  # mean win share (its own) in the second seat
+    difference: Interval  # as first less as second
+    ranks: tuple[int, int] | None = None  # best and worst rank left open; all ranges hold together at 95%
 
 
 @dataclass(frozen=True)
@@ -154,6 +157,48 @@ class PolicyMatch:
     share: Interval
 
 
+class Mark(StrEnum):
+    """Whether a conclusion holds whoever plays, with what chance may do allowed for."""
+
+    AGREES = "agrees"  # surely the same direction under every self-play policy
+    DEPENDS = "depends on skill"  # surely one direction under one policy and the other under another
+    OPEN = "not settled"
+
+
+class Claim(StrEnum):
+    """What is concluded."""
+
+    SIDE = "favoured side"  # over all pairs
+    TIE_BREAK = "tie-break"  # it is worth something
+    LEAST_FAIR = "least fair pair"  # the side that it favours
+    STRONGEST = "strongest contestant"  # the values are ranks
+    STRENGTH = "strength"  # above or below even
+    SETTING = "setting"  # the side that it favours
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """One conclusion of the headline under every policy's play against itself.
+
+    Parameters
+    ----------
+    claim
+        What is concluded.
+    names
+        Of whom: (contestant,), (first, second), (setting,) or ().
+    values
+        Policy → value with its own 95% interval, on the settings and pairs that all these policies played: the first
+        seat's share, the tie-break's advantage, the contestant's strength, or its rank with the range left open.
+    mark
+        Whether they say the same.
+    """
+
+    claim: Claim
+    names: tuple[str, ...]
+    values: dict[str, Interval]
+    mark: Mark
+
+
 @dataclass(frozen=True)
 class Agreement:
     """Whether a pair's verdict keeps its sign under every self-play policy that was run."""
@@ -162,7 +207,10 @@ class Agreement:
     second: str
     shares: dict[str, Interval]  # self-play policy → first seat's share on common settings
     agrees: bool  # every estimate lies on the same side of 1/2 (luck can part two that are close to it)
-    contradicts: bool = False  # one policy's interval lies above 1/2 and another's below: depends on skill
+    contradicts: bool = (
+        False  # surely above 1/2 for one policy and below for another, over all pairs (5% false)
+    )
+    mark: Mark = Mark.OPEN
 
 
 @dataclass(frozen=True)
@@ -199,6 +247,8 @@ class Estimates:
     auctions: AuctionStudy | None = None  # None: no bids in the run
     pairings_model: PairingsFit | None = None  # None: too little was played
     both_ways: tuple[BothWays, ...] = ()  # of pairs played both ways round, in the contestants' order
+    conclusions: tuple[Conclusion, ...] = ()  # empty with fewer than two self-play policies
+    setting_study: SettingStudy | None = None  # None: fewer than two settings to compare
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,17 @@
-"""What depends on skill: pairs of policies, one policy against another, and agreement between policies."""
+"""What depends on skill: pairs of policies, and one policy against another."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import reduce
 from itertools import combinations
 
 import numpy as np
 import polars as pl
 
-from balance.stats.entries import entries, mean_entry, tie_break_entry
+from balance.stats.entries import mean_entry, tie_break_entry
+from balance.stats.matrix import PAIR
 from balance.stats.pooling import counts_of, policy_pairs_of, pool, ties_of, with_policies
-from balance.stats.results import Agreement, PolicyMatch, PolicyPairEstimate
-
-PAIR = ("first", "second")
+from balance.stats.results import PolicyMatch, PolicyPairEstimate
 
 
 def policy_pairs(
@@ -68,32 +66,4 @@ def policy_matches(frame: pl.DataFrame, *, tie_break: str) -> tuple[PolicyMatch,
         share = float(np.mean(counts.share))
         names, seen = ((one, other), counts) if share >= 0.5 else ((other, one), counts.flipped())
         answers.append(PolicyMatch(*names, mean_entry(seen, note=note)))
-    return tuple(answers)
-
-
-def agreements(frame: pl.DataFrame, *, contestants: Sequence[str], tie_break: str) -> tuple[Agreement, ...]:
-    """Return, for each pair, whether every policy's play against itself favours the same seat.
-
-    On the settings that all these policies played, so that only skill differs. Empty where fewer than two
-    policies played themselves. `frame` is normalised, bid 0, without mirrors.
-    """
-    names = [first for first, second in policy_pairs_of(frame) if first == second]
-    parts = {name: with_policies(frame, (name, name)) for name in names}
-    if len(parts) < 2:
-        return ()
-    common = reduce(set.__and__, (set(part["setting"]) for part in parts.values()))
-    table = {}
-    for name, part in parts.items():
-        rows = pool(part.filter(pl.col("setting").is_in(list(common))), PAIR)
-        found = entries(counts_of(rows, tie_break))
-        table[name] = {(f, s): e for f, s, e in zip(rows["first"], rows["second"], found, strict=True)}
-    answers = []
-    for first in contestants:
-        for second in contestants:
-            seen = {name: table[name][first, second] for name in names if (first, second) in table[name]}
-            if first == second or len(seen) < 2:
-                continue
-            sides = {np.sign(i.estimate - 0.5) for i in seen.values()}
-            contradicts = any(i.low > 0.5 for i in seen.values()) and any(i.high < 0.5 for i in seen.values())
-            answers.append(Agreement(first, second, seen, agrees=len(sides) == 1, contradicts=contradicts))
     return tuple(answers)

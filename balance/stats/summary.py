@@ -17,6 +17,7 @@ from balance.stats.results import (
     Agreement,
     BidPoint,
     BothWays,
+    Conclusion,
     ContestantEstimate,
     Estimates,
     FairBid,
@@ -28,6 +29,7 @@ from balance.stats.results import (
     SettingEstimate,
     Verdict,
 )
+from balance.stats.settings.summary import setting_study_json
 
 SCHEMA_VERSION = 1
 """Raised when a key is renamed, removed or changes its meaning."""
@@ -85,6 +87,8 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "policy_pairs": [writer.policy_pair(p) for p in e.policy_pairs],
         "policy_matches": [writer.policy_match(m) for m in e.policy_matches],
         "agreements": [writer.agreement(a) for a in e.agreements],
+        "conclusions": [writer.conclusion(c) for c in e.conclusions],
+        "setting_study": e.setting_study and setting_study_json(e.setting_study),
         "owner_bids": [writer.owner_bid(o) for o in e.owner_bids],
         "pairings_model": None if e.pairings_model is None else pairings_json(e.pairings_model),
         "tie_break_study": e.tie_break_study and comparison_summary.tie_break_study(e.tie_break_study),
@@ -169,6 +173,8 @@ class _Writer:
             "strength": interval(one.strength),
             "as_first": interval(one.as_first),
             "as_second": interval(one.as_second),
+            "difference": interval(one.difference),
+            "ranks": None if one.ranks is None else list(one.ranks),
         }
 
     def setting(self, setting: SettingEstimate) -> Json:
@@ -198,6 +204,15 @@ class _Writer:
             "shares": {name: interval(share) for name, share in one.shares.items()},
             "agrees": one.agrees,
             "contradicts": one.contradicts,
+            "mark": one.mark.value,
+        }
+
+    def conclusion(self, one: Conclusion) -> Json:
+        return {
+            "claim": one.claim.value,
+            "names": list(one.names),
+            "values": {policy: interval(value) for policy, value in one.values.items()},
+            "mark": one.mark.value,
         }
 
     def owner_bid(self, one: OwnerBid) -> Json:

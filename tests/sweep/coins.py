@@ -139,6 +139,9 @@ class CoinSystem:
     def settings(self) -> Sequence[str]:
         return list(self._coins.layouts)
 
+    def setting_features(self, setting: str) -> Mapping[str, float]:
+        return {}
+
     def largest_bid(self) -> int:
         return LARGEST_BID
 

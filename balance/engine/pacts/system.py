@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.config.layouts import layout_features
 from balance.config.models import Configuration
 from balance.config.variants import with_ruling, without
 from balance.config.vocabulary import ABILITIES
@@ -64,6 +65,16 @@ class PactsSystem:
     def settings(self) -> Sequence[str]:
         """Return the layouts' names."""
         return tuple(self.configuration.layouts)
+
+    def setting_features(self, setting: str) -> Mapping[str, float]:
+        """Return features of a layout, feature in words → value; none where tiles are dealt at random.
+
+        Raises
+        ------
+        KeyError
+            There is no such layout.
+        """
+        return layout_features(self.configuration, setting)
 
     def largest_bid(self) -> int:
         """Return the largest bid: the supply that set-up leaves, in cubes."""

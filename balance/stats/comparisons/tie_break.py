@@ -22,10 +22,10 @@ from balance.stats.comparisons.tie_break_results import (
 )
 from balance.stats.entries import THIN, WIDEST
 from balance.stats.intervals import LEVEL, Array
+from balance.stats.matrix import PAIR
 from balance.stats.paired import moments, normal, weighted_mean
 from balance.stats.pooling import policy_pairs_of, with_policies
 from balance.stats.results import Interval
-from balance.stats.skill import PAIR
 from balance.sweep.paired import SHARES, TIED
 
 RULES = "tie_break"
