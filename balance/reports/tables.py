@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balance.config.rulings import RULINGS
-from balance.reports import bids, verdict
+from balance.reports import anchors, bids, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.stats.results import Agreement, Estimates, OwnerBid, PairEstimate, Verdict
@@ -21,6 +21,12 @@ def _seat_columns(estimates: Estimates) -> dict[str, str]:
 
 def _pair_row(pair: PairEstimate | Agreement) -> dict[str, str]:
     return {"first": w.name_of(pair.first), "second": w.name_of(pair.second)}
+
+
+def _pair_links(rows: Sequence[PairEstimate | Agreement], estimates: Estimates) -> dict[str, list[str]]:
+    """Lead from each row's first column to the pairing's own section."""
+    names = estimates.contestants
+    return {"first": [f"#pair-{anchors.pair_key(names, row.first, row.second)}" for row in rows]}
 
 
 def _by_unfairness(pairs: Sequence[PairEstimate]) -> list[PairEstimate]:
@@ -77,6 +83,7 @@ def pairs(estimates: Estimates) -> Table:
         numeric=("margin", "q", "games"),
         bars={"share": [pair.share for pair in rows]},
         strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
+        links=_pair_links(rows, estimates),
     )
 
 
@@ -137,6 +144,7 @@ def tie_break(estimates: Estimates) -> Table:
             for pair in rows
         ],
         numeric=("rate", "worth"),
+        links=_pair_links(rows, estimates),
     )
 
 
@@ -170,6 +178,7 @@ def fair_bids(estimates: Estimates) -> Table:
             for pair in rows
         ],
         strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
+        links=_pair_links(rows, estimates),
     )
 
 
@@ -320,6 +329,7 @@ def agreements(estimates: Estimates) -> Table:
         ],
         numeric=[f"policy-{index}" for index in range(len(names))],
         strong=[row.contradicts for row in rows],
+        links=_pair_links(rows, estimates),
     )
 
 
