@@ -20,7 +20,7 @@ STEP, THICK = 22, 16
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: a path, whose side it is of (`1`, `2`, `0` for level), and what it says."""
+    """One bar: a thick line, whose side it is of (`1`, `2`, `0` for level), and what it says."""
 
     path: str
     side: int
@@ -31,7 +31,7 @@ class Bar:
 class Mark:
     """A few characters at a place."""
 
-    x: float
+    x: str
     text: str
 
 
@@ -40,6 +40,7 @@ class Histogram:
     """Final margins as bars."""
 
     bars: tuple[Bar, ...]
+    thick: str
     marks: tuple[Mark, ...]
     text: str
 
@@ -50,25 +51,28 @@ class LeadBars:
 
     rows: tuple[tuple[int, int, str, tuple[Bar, ...]], ...]  # round, y of its number, tip, bars
     height: int
-    text: str
 
 
 def histogram(margins: FinalMargins, seats: Sequence[str]) -> Histogram:
     """Return the bars of a pairing's final margins, the second seat's wins to the left."""
     most = max(one.games for one in margins.bins)
     slot = WIDE / len(margins.bins)
+    every = 1 + len(margins.bins) // 7  # bars that share one mark below them, so that marks do not touch
     bars, marks, told = [], [], []
     for place, one in enumerate(margins.bins):
         side = 0 if one.high == one.low == 0 else 1 if one.low > 0 else 2
         near, far = sorted((abs(one.low), abs(one.high)))
-        by = "level" if side == 0 else f"{w.name_of(seats[side - 1])} by {near if near == far else f'{near}–{far}'}"
-        games = w.count(one.games, "game")
+        size = str(near) if near == far else f"{near}–{far}"
+        by = "Level" if side == 0 else f"{w.name_of(seats[side - 1])} by {size}"
+        middle = slot * (place + 0.5)
         if one.games:
             told.append(f"{by}: {one.games:,}")
-            bars.append(Bar(_box(slot * place + 1, HIGH, slot - 2, -HIGH * one.games / most), side, f"{by}: {games}"))
-        if place % _every(len(margins.bins)) == _zero(margins) % _every(len(margins.bins)):
-            marks.append(Mark(round(slot * (place + 0.5), 1), str(near) if near == far else f"{near}–{far}"))
-    return Histogram(tuple(bars), tuple(marks), f"Games by final margin, in points. {'; '.join(told)}.")
+            path = f"M{middle:.4g} {HIGH}v-{HIGH * one.games / most:.3g}"
+            bars.append(Bar(path, side, f"{by}: {w.count(one.games, 'game')}"))
+        if (place - _zero(margins)) % every == 0:
+            marks.append(Mark(f"{middle:.3g}", size))
+    text = f"Games by final margin, in points. {'; '.join(told)}."
+    return Histogram(tuple(bars), f"{slot - 2:.3g}", tuple(marks), text)
 
 
 def _zero(margins: FinalMargins) -> int:
@@ -76,34 +80,21 @@ def _zero(margins: FinalMargins) -> int:
     return next((n for n, one in enumerate(margins.bins) if one.low == 0), 0)
 
 
-def _every(bins: int) -> int:
-    """Return how many bars share one mark below them, so that marks do not touch."""
-    return 1 + bins // 7
-
-
-def _box(x: float, y: float, wide: float, high: float) -> str:
-    return f"M{x:.1f} {y:.1f}v{high:.1f}h{wide:.1f}v{-high:.1f}z"
-
-
 def lead_bars(rounds: Sequence[RoundStanding], seats: Sequence[str]) -> LeadBars:
     """Return who leads after each round, as parts of one bar a round."""
     first, second = (w.name_of(seat) for seat in seats)
     rows = []
     for place, one in enumerate(rounds):
-        top, left, bars = STEP * place, float(LEFT), []
+        middle, left, bars = STEP * place + THICK // 2, float(LEFT), []
         for side, share in ((1, one.ahead[0]), (0, one.level), (2, one.ahead[1])):
             wide = (WIDE - LEFT) * share.estimate
             if wide:
-                bars.append(Bar(_box(left, top, wide, THICK), side))
+                bars.append(Bar(f"M{left:.4g} {middle}h{wide:.4g}", side))
             left += wide
-        tip = (
-            f"After round {one.number}: {first} leads {_hundred(one.ahead[0].estimate)}, level "
-            f"{_hundred(one.level.estimate)}, {second} leads {_hundred(one.ahead[1].estimate)} in 100 games"
+        parts = (
+            f"{who} {w.number(100 * share.estimate)}"
+            for who, share in ((first, one.ahead[0]), ("level", one.level), (second, one.ahead[1]))
         )
-        rows.append((one.number, top + 13, tip, tuple(bars)))
-    text = f"Who leads after each round, in 100 games. {'. '.join(tip for *_, tip, _ in rows)}."
-    return LeadBars(tuple(rows), STEP * len(rows), text)
-
-
-def _hundred(share: float) -> str:
-    return w.number(100 * share)
+        tip = f"After round {one.number}, in 100 games: {', '.join(parts)}"
+        rows.append((one.number, middle + 5, tip, tuple(bars)))
+    return LeadBars(tuple(rows), STEP * len(rows))

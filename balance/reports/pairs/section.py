@@ -180,7 +180,7 @@ class _Writer:
         self.details = {(one.first, one.second): one for one in known}
         self.agreements = {(one.first, one.second): one for one in estimates.agreements}
         self.pairs = {(pair.first, pair.second): pair for pair in estimates.pairs}
-        self.each = 6 if len(estimates.pairs) <= MANY else 3
+        self.each = 4 if len(estimates.pairs) <= MANY else 3
         self.games: dict[tuple[str, str], list[Watched]] = {}
         for game in watched:
             self.games.setdefault((game.first, game.second), []).append(game)

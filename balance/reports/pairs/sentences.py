@@ -59,7 +59,7 @@ def _ties(pair: PairEstimate, to: str | None) -> str:
 
 def _skill(agreement: Agreement, seats: Sequence[str]) -> str:
     """Say whether other policies favour the same side."""
-    listed = w.listing([f"{w.share_cell(share)} ({name})" for name, share in agreement.shares.items()])
+    listed = w.listing([f"{name} {w.share_cell(share)}" for name, share in agreement.shares.items()])
     wins = f"{w.name_of(seats[0])} wins in 100 by who plays both sides: {listed}"
     if agreement.contradicts:
         return f"Who is favoured depends on skill. {wins}."

@@ -26,16 +26,16 @@ def endings(key: str, pair: PairEstimate, details: PairDetails, seats: Sequence[
         if math.isfinite(one.lead.low)
     ]
     rows += [
-        ("A quarter is at most", points(lower)),
-        ("Half is at most", points(middle)),
-        ("Three quarters are at most", points(upper)),
+        ("A quarter ends at or below", points(lower)),
+        ("Half end at or below", points(middle)),
+        ("Three quarters end at or below", points(upper)),
         ("Decided by 1 or 2 points, in 100", w.rate_cell(details.margins.close)),
         ("Level, in 100", w.rate_cell(pair.tie_rate)),
     ]
     return Table(
         name=f"{key}-endings",
         caption=f"Margins: {first}'s points less {second}'s, with 95% ranges.",
-        columns={"what": "Final margin", "value": "Points"},
+        columns={"what": "Final margins", "value": "Points"},
         rows=[{"what": what, "value": value} for what, value in rows],
         numeric=("value",),
         plain=True,
@@ -74,7 +74,7 @@ def rounds(key: str, details: PairDetails, seats: Sequence[str]) -> Table:
                 "first": w.rate_cell(one.ahead[0]),
                 "level": w.rate_cell(one.level),
                 "second": w.rate_cell(one.ahead[1]),
-                "keeps": w.share_cell(one.leader_wins),
+                "keeps": w.NOTHING if one is details.rounds[-1] else w.share_cell(one.leader_wins),
             }
             for one in details.rounds
         ],
