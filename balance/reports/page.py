@@ -62,6 +62,7 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "figures": _figures(estimates, worst),
         "tables": as_html(_tables(estimates, manifest)),
         "manifest": manifest,
+        "watched": tuple(watched),
     }
     return environment().get_template("page.html").render(context)
 
