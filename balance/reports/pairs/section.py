@@ -31,8 +31,9 @@ TERMS = (
     (
         "Goes with winning",
         "A side's wins in games in which it played a card at least once, less its wins in games without it. It need "
-        "not be the cause: a card is played when it helps, and who leads can afford more. The mark allows for all cards "
-        "of all pairings (Fisher's exact test, Benjamini–Hochberg, 5% false alarms); the range is that of the one card.",
+        "not be the cause: a card is played when it helps, and who leads can afford more. The mark allows for all "
+        "cards of all pairings (Fisher's exact test, Benjamini–Hochberg, 5% false alarms); the range is that of the "
+        "one card alone.",
     ),
     (
         "Range of a share of splits",
@@ -161,10 +162,10 @@ def _shared(estimates: Estimates) -> str:
     details = estimates.details
     if details is None or not details.shared or len(details.missing) == len(PARTS):
         return ""
-    second = w.name_of(estimates.seats[1])
+    first, second = map(w.name_of, estimates.seats)
     return (
-        f"Ties are shared in this run, but by round, card and split only outright wins of {w.name_of(estimates.seats[0])} were "
-        f"counted: in those tables a level game counts as {second}'s."
+        f"Ties are shared in this run, but by round, card and split only outright wins of {first} were counted: "
+        f"in those tables a level game counts as {second}'s."
     )
 
 
@@ -196,7 +197,9 @@ class _Writer:
             heading=said.heading(*names, seats),
             sentences=said.sentences(pair, self.agreements.get(names), self.estimates),
             histogram=None if details is None else drawings.histogram(details.margins, seats),
-            leads=drawings.lead_bars(details.rounds, seats) if details is not None and details.rounds else None,
+            leads=drawings.lead_bars(details.rounds, seats)
+            if details is not None and details.rounds
+            else None,
             tables=[to_html(table) for table in self._tables(pair, details) if table.rows],
             token="" if details is None else said.token_sentence(details.token, seats),
             games=[

@@ -132,9 +132,7 @@ def chosen(uses: Sequence[CardUse], each: int) -> list[CardUse]:
     marked = sorted(
         (use for use in known if use.marked), key=lambda use: (-abs(use.difference.estimate), use.card)
     )
-    open_yet = [
-        use for use in known if not use.marked and use.difference.high - use.difference.low <= WIDEST
-    ]
+    open_yet = [use for use in known if not use.marked and use.difference.high - use.difference.low <= WIDEST]
     ends = [use for pair in zip(open_yet, reversed(open_yet), strict=True) for use in pair]
     kept = list(dict.fromkeys([*marked[:each], *ends]))[:each]
     return [use for use in uses if use in kept]

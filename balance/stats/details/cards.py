@@ -11,7 +11,7 @@ from balance.stats.details.differences import newcombe, same_share_p_value
 from balance.stats.details.facts import CARDS, TAKEN, Counted, Whole
 from balance.stats.details.results import CardUse
 from balance.stats.details.shares import shares
-from balance.stats.entries import NOT_PLAYED, entry
+from balance.stats.entries import NOT_PLAYED
 from balance.stats.intervals import LEVEL, Array, benjamini_hochberg
 from balance.stats.results import Interval
 

@@ -72,7 +72,10 @@ def counted(
         .agg(pl.col("games", "wins", "sum").sum())
         .join(rows, on=seats)
     )
-    return {str(name): _arrays(own, len(pairs)) for (name,), own in summed.partition_by("fact", as_dict=True).items()}
+    return {
+        str(name): _arrays(own, len(pairs))
+        for (name,), own in summed.partition_by("fact", as_dict=True).items()
+    }
 
 
 def _arrays(own: pl.DataFrame, pairs: int) -> Counted:

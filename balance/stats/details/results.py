@@ -1,7 +1,8 @@
 """What is known of each ordered pair by itself: margins, rounds, cards and splits.
 
-Seats are 0 and 1. Shares are in 0–1. Facts hold the first seat's wins only: where ties are shared, a level game is among
-the wins of neither, so every share of the second seat that comes from facts counts it as one of its own (`Details.shared`).
+Seats are 0 and 1. Shares are in 0–1. Facts hold the first seat's wins only: where ties are shared, a level game is
+among the wins of neither, so every share of the second seat that comes from facts counts it as one of its own
+(`Details.shared`).
 Formulas: `docs/statistics.md`, "Each pair by itself".
 """
 

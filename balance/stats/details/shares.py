@@ -28,8 +28,6 @@ def shares(part: ArrayLike, whole: ArrayLike, *, alike: ArrayLike = 1) -> list[I
     share, games = parts / base, wholes / np.maximum(times, 1)
     low, high = wilson(share, games)
     return [
-        entry(*row)
-        if row[3] > 0
-        else UNPLAYED
+        entry(*row) if row[3] > 0 else UNPLAYED
         for row in zip(share.tolist(), low.tolist(), high.tolist(), games.tolist(), strict=True)
     ]

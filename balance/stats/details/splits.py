@@ -85,7 +85,9 @@ def tokens(
         wins = shares(won[pair], own.games[pair])
         found.append(
             tuple(
-                TokenHolding(int(seat[n]), int(own.total[pair, n]), share[n], int(own.games[pair, n]), wins[n])
+                TokenHolding(
+                    int(seat[n]), int(own.total[pair, n]), share[n], int(own.games[pair, n]), wins[n]
+                )
                 for n in np.argsort(seat, kind="stable")
             )
         )
