@@ -93,11 +93,11 @@ def cards(key: str, details: PairDetails, seats: Sequence[str], each: int) -> Ta
         f"{MARK.strip()}: more than chance, all cards of all pairings considered.",
         columns={
             "card": "Who plays what",
-            "times": "Times a game, exact",
-            **({"taken": "Taken a game, exact"} if taken else {}),
+            "difference": "Difference",
             "played": "Wins if played",
             "unplayed": "Wins if not",
-            "difference": "Difference",
+            "times": "Times a game, exact",
+            **({"taken": "Taken a game, exact"} if taken else {}),
         },
         rows=[
             {

@@ -29,5 +29,5 @@ def shares(part: ArrayLike, whole: ArrayLike, *, alike: ArrayLike = 1) -> list[I
     low, high = wilson(share, games)
     return [
         entry(*row) if row[3] > 0 else UNPLAYED
-        for row in zip(share.tolist(), low.tolist(), high.tolist(), games.tolist(), strict=True)
+        for row in zip(share.tolist(), low.tolist(), high.tolist(), np.ceil(games).tolist(), strict=True)
     ]
