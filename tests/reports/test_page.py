@@ -65,7 +65,7 @@ class Reader(HTMLParser):
         if self.open and self.open[-1] in ("script", "style"):
             return
         self.text.append(data)
-        if self.table and self.open and self.open[-1] in ("td", "th"):
+        if self.table and {"td", "th"} & set(self.open[-2:]):  # a cell, or a link in one
             self.rows[self.table][-1][-1] += data.strip()
 
 

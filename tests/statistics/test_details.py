@@ -31,7 +31,7 @@ ROWS = (
 
 FACTS: dict[str, dict[str, tuple[int, int, int]]] = {
     "lead_after_round": {
-        "1 seelie": (10, 8, 18), "1 unseelie": (8, 4, -15), "1 level": (2, 1, 0),
+        "1 seelie": (10, 8, 18), "1 unseelie": (8, 3, -15), "1 level": (2, 2, 0),
         "2 seelie": (12, 12, 38), "2 unseelie": (7, 0, -15), "2 level": (1, 1, 0),
     },
     "score_after_round": {
@@ -133,8 +133,8 @@ def test_leads_and_scores_after_a_round(pair: PairDetails) -> None:
     assert ends(one.ahead[1]) == of_games(8, 20)
     assert ends(one.level) == of_games(2, 20)
     assert ends(one.keeps[0]) == of_games(8, 10)
-    assert ends(one.keeps[1]) == of_games(4, 8)  # it leads in 8 games, of which the other wins 4
-    assert ends(one.leader_wins) == of_games(12, 18)
+    assert ends(one.keeps[1]) == of_games(5, 8)  # it leads in 8 games, of which the other wins 3
+    assert ends(one.leader_wins) == of_games(13, 18)
 
 
 def test_the_lead_after_the_last_round_is_the_final_margin(pair: PairDetails) -> None:
@@ -238,7 +238,7 @@ def test_the_summary_holds_every_figure_under_its_schema() -> None:
     move = next(card for card in cards if card["side"] == "seelie" and card["card"] == "MOVE 1")
     assert (move["difference"], move["games"], move["marked"]) == (0.5, 10, False)
     assert own["splits"][0]["wins"]["larger"]["estimate"] == 0.75
-    assert own["rounds"][0]["keeps"]["unseelie"]["estimate"] == 0.5
+    assert own["rounds"][0]["keeps"]["unseelie"]["estimate"] == 0.625
 
 
 def test_newcombes_examples_are_found_again() -> None:
