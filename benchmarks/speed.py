@@ -50,7 +50,7 @@ class Loop:
         self._counts: tuple[Any, ...] = (
             np.zeros((len(cells), 2 * limit + 1), np.int64),
             np.zeros((len(cells), 2 * limit + 1, 3), np.int64),
-            np.zeros((len(cells), FACTS, 3), np.int64),
+            np.zeros((len(cells), 3, FACTS), np.int64),
             np.zeros((0, 0, 2), np.int16),
         )
 

@@ -39,7 +39,7 @@ def fact_rows(
         for lead in np.flatnonzero(half_way[:, 0])
     ]
     for fact, key, place in _blocks(names, seats, bid):
-        games, wins, total = (int(count) for count in facts[place])
+        games, wins, total = (int(count) for count in facts[:, place])
         if games:
             rows.append(FactRow(fact, key, games, wins, total))
     return tuple(sorted(rows, key=lambda row: (row.fact, row.key)))

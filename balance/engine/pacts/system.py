@@ -175,7 +175,7 @@ class PactsSystem:
         limit = max(margin_limit(rules[i : i + 1]) for i in range(len(rules)))
         margins = np.zeros((len(cells), 2 * limit + 1), np.int64)
         half_way = np.zeros((len(cells), 2 * limit + 1, 3), np.int64)
-        facts = np.zeros((len(cells), FACTS, 3), np.int64)
+        facts = np.zeros((len(cells), 3, FACTS), np.int64)
         counts = margins, half_way, facts, rows
         if slowly or not (seelie.compiled and unseelie.compiled):
             play_slowly(lambda n, game: self._replay(cells[n], policies, game), first_game, games, *counts)
@@ -251,6 +251,10 @@ class PactsSystem:
     def record_file(self, records: Iterable[list[dict[str, Any]]]) -> str:
         """Return records as a file holds them: the configuration, then game by game, as JSON Lines."""
         return write.lines([write.configuration_line(self.configuration), *chain.from_iterable(records)])
+
+    def can_be_watched(self) -> bool:
+        """Tell that reports can show the record of a game move by move."""
+        return True
 
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
         """Return one game as text, move by move, in rulebook words."""

@@ -72,26 +72,26 @@ def add_game(facts: np.ndarray, seen: np.ndarray, scores: np.ndarray, won: int) 
     ----------
     facts
         Added to: games in which it happened, Seelie's wins in them, and how often (points, the lead) in sum, shape
-        (FACTS, 3). A lead is Seelie's points less Unseelie's.
+        (3, FACTS). A lead is Seelie's points less Unseelie's.
     seen, scores
         What was noted of the game, and both sides' points after each round, shape (rounds, 2).
     won
         1 if Seelie won.
     """
-    for fact in range(SEEN):
-        if seen[fact] > 0:
-            add(facts, fact, won, seen[fact])
+    for fact in range(SEEN):  # without a branch, so that several are added at once
+        happened = 1 if seen[fact] > 0 else 0
+        facts[0, fact] += happened
+        facts[1, fact] += happened * won
+        facts[2, fact] += seen[fact]
     for number in range(ROUNDS):
         lead = scores[number, SEELIE] - scores[number, UNSEELIE]
         leader = SEELIE if lead > 0 else UNSEELIE if lead < 0 else LEVEL
-        add(facts, LEAD + number * 3 + leader, won, lead)
+        place = LEAD + number * 3 + leader
+        facts[0, place] += 1
+        facts[1, place] += won
+        facts[2, place] += lead
         for side in range(2):
-            add(facts, SCORE + number * 2 + side, won, scores[number, side])
-
-
-@kernel()
-def add(facts: np.ndarray, fact: int, won: int, amount: int) -> None:
-    """Add one game to one fact."""
-    facts[fact, 0] += 1
-    facts[fact, 1] += won
-    facts[fact, 2] += amount
+            place = SCORE + number * 2 + side
+            facts[0, place] += 1
+            facts[1, place] += won
+            facts[2, place] += scores[number, side]

@@ -213,7 +213,7 @@ def _play(
     half_way
         Added to: games, Seelie's wins and final margins by margin after round 3, shape (cells, 2 * limit + 1, 3).
     facts
-        Added to: what `counts.add_game` counts, shape (cells, FACTS, 3).
+        Added to: what `counts.add_game` counts, shape (cells, 3, FACTS).
     rows
         Result: final margin and margin after round 3 of each game, shape (cells, games, 2), or (0, 0, 2) where nobody
         asks for single games.
