@@ -84,6 +84,8 @@ def pairs(estimates: Estimates) -> Table:
         bars={"share": [pair.share for pair in rows]},
         strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
         links=_pair_links(rows, estimates),
+        order={"q": [pair.q_value for pair in rows]},
+        choices=("first", "second", "verdict", "skill"),
     )
 
 
@@ -145,6 +147,7 @@ def tie_break(estimates: Estimates) -> Table:
         ],
         numeric=("rate", "worth"),
         links=_pair_links(rows, estimates),
+        choices=("first", "second"),
     )
 
 
@@ -177,6 +180,12 @@ def fair_bids(estimates: Estimates) -> Table:
             }
             for pair in rows
         ],
+        order={
+            "share": [pair.share.estimate for pair in rows],
+            "best": [pair.fair_bid.best for pair in rows],
+            "range": [min(pair.fair_bid.bids, default=None) for pair in rows],
+        },
+        choices=("first", "second"),
         strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
         links=_pair_links(rows, estimates),
     )
@@ -328,6 +337,7 @@ def agreements(estimates: Estimates) -> Table:
             for row in rows
         ],
         numeric=[f"policy-{index}" for index in range(len(names))],
+        choices=("first", "second", "skill"),
         strong=[row.contradicts for row in rows],
         links=_pair_links(rows, estimates),
     )

@@ -14,6 +14,7 @@ from balance.stats.auction.bids import fair_bids
 from balance.stats.auction.owner import COURT_ONLY, owner_bids
 from balance.stats.auction.placements import placements
 from balance.stats.auction.study import AuctionRules, auction_study
+from balance.stats.both_ways import both_ways
 from balance.stats.comparisons import abilities, tie_break_study
 from balance.stats.details.estimating import pair_details
 from balance.stats.entries import (
@@ -176,6 +177,7 @@ def estimate(
         details=pair_details(
             tallies, facts, columns=columns, contestants=names, headline=headline, tie_break=tie_break
         ),
+        both_ways=both_ways(matrix.counts, matrix.pairs, names),
     )
 
 
