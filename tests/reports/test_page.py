@@ -42,7 +42,7 @@ class Reader(HTMLParser):
         named = dict(attrs)
         if named.get("id"):
             self.ids.append(str(named["id"]))
-            if str(named["id"]).endswith("-table"):
+            if str(named["id"]).endswith("-table") or named.get("class") == "table":
                 self.table = str(named["id"])
                 self.rows[self.table] = []
         self.links += [str(v) for k, v in attrs if k in ("src", "href", "xlink:href", "srcset", "action")]

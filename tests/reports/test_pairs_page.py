@@ -97,12 +97,12 @@ def test_every_number_of_a_section_is_the_summarys(
     reader: Reader, told: dict[str, Any], first: str, second: str, key: str
 ) -> None:
     details, pair = own(told, first, second)
-    endings = {row[0]: row[1] for row in reader.rows[f"{key}-endings-table"][1:]}
+    endings = {row[0]: row[1] for row in reader.rows[f"{key}-endings"][1:]}
     assert_shows(endings["Mean"], ends(pair["margin_mean"]), 1)
     assert_shows(endings["Mean after round 3"], ends(details["rounds"][2]["lead"]), 1)
     assert_shows(endings["Half end at or below"], ends(details["margins"]["quartiles"][1]), 1)
     assert_shows(endings["Decided by 1 or 2 points, in 100"], ends(details["margins"]["close"]))
-    rounds = reader.rows[f"{key}-rounds-table"][1:]
+    rounds = reader.rows[f"{key}-rounds"][1:]
     assert len(rounds) == 6
     for row, one in zip(rounds, details["rounds"], strict=True):
         assert_shows(row[1], list(one["scores"].values()), 1)
@@ -113,7 +113,7 @@ def test_every_number_of_a_section_is_the_summarys(
             assert_shows(row[5], ends(one["leader_wins"]))
     cards = [dict(zip(CARD_COLUMNS, values, strict=True)) for values in details["cards"]]
     listed = {f"{card['side'].title()}: {card['card']}": card for card in cards}
-    shown = reader.rows[f"{key}-cards-table"][1:]
+    shown = reader.rows[f"{key}-cards"][1:]
     assert 4 <= len(shown) <= 8
     for name, difference, with_it, without, times, taken in shown:
         card = listed[name]
@@ -123,7 +123,7 @@ def test_every_number_of_a_section_is_the_summarys(
         assert_shows(without, [card["unplayed"], card["unplayed_low"], card["unplayed_high"]])
         assert_shows(times, [card["times"] / details["games"]], 1)
         assert_shows(taken, [card["taken_times"] / details["games"]], 1)
-    splits = reader.rows[f"{key}-splits-table"][1:]
+    splits = reader.rows[f"{key}-splits"][1:]
     for row, split in zip(splits, details["splits"], strict=True):
         assert row[0] == f"{split['splitter'].title()}: {split['larger']} and {split['smaller']}"
         assert_shows(row[1], ends(split["share"]))

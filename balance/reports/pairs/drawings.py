@@ -58,20 +58,23 @@ def histogram(margins: FinalMargins, seats: Sequence[str]) -> Histogram:
     most = max(one.games for one in margins.bins)
     slot = WIDE / len(margins.bins)
     every = 1 + len(margins.bins) // 7  # bars that share one mark below them, so that marks do not touch
-    bars, marks, told = [], [], []
+    bars, marks = [], []
+    told: dict[str, list[str]] = {}
     for place, one in enumerate(margins.bins):
         side = 0 if one.high == one.low == 0 else 1 if one.low > 0 else 2
         near, far = sorted((abs(one.low), abs(one.high)))
         size = str(near) if near == far else f"{near}–{far}"
-        by = "Level" if side == 0 else f"{w.name_of(seats[side - 1])} by {size}"
+        who = "Level" if side == 0 else f"{w.name_of(seats[side - 1])} by"
+        by = f"{who} {size}" if side else who
         middle = slot * (place + 0.5)
         if one.games:
-            told.append(f"{by}: {one.games:,}")
+            told.setdefault(who, []).append(f"{size}: {one.games:,}" if side else f"{one.games:,}")
             path = f"M{middle:.4g} {HIGH}v-{HIGH * one.games / most:.3g}"
             bars.append(Bar(path, side, f"{by}: {w.count(one.games, 'game')}"))
         if (place - _zero(margins)) % every == 0:
             marks.append(Mark(f"{middle:.3g}", size))
-    text = f"Games by final margin, in points. {'; '.join(told)}."
+    listed = "; ".join(f"{who} {', '.join(games)}" for who, games in told.items())
+    text = f"Games by final margin, in points. {listed}."
     return Histogram(tuple(bars), f"{slot - 2:.3g}", tuple(marks), text)
 
 
@@ -95,6 +98,6 @@ def lead_bars(rounds: Sequence[RoundStanding], seats: Sequence[str]) -> LeadBars
             f"{who} {w.number(100 * share.estimate)}"
             for who, share in ((first, one.ahead[0]), ("level", one.level), (second, one.ahead[1]))
         )
-        tip = f"After round {one.number}, in 100 games: {', '.join(parts)}"
+        tip = f"Round {one.number}: {', '.join(parts)} in 100"
         rows.append((one.number, middle + 5, tip, tuple(bars)))
     return LeadBars(tuple(rows), STEP * len(rows))

@@ -18,7 +18,7 @@ from balance.stats.details.results import Details, PairDetails
 from balance.stats.results import Estimates, PairEstimate
 
 MANY = 200
-"""With more pairings than this each section is shorter."""
+"""With more pairings than this each section is shorter: few cards, no splits, one drawing."""
 
 PARTS = {
     "rounds": "scores and leads after each round",
@@ -181,7 +181,7 @@ class _Writer:
         self.details = {(one.first, one.second): one for one in known}
         self.agreements = {(one.first, one.second): one for one in estimates.agreements}
         self.pairs = {(pair.first, pair.second): pair for pair in estimates.pairs}
-        self.each = 4 if len(estimates.pairs) <= MANY else 3
+        self.short = len(estimates.pairs) > MANY
         self.games: dict[tuple[str, str], list[Watched]] = {}
         for game in watched:
             self.games.setdefault((game.first, game.second), []).append(game)
@@ -197,9 +197,9 @@ class _Writer:
             heading=said.heading(*names, seats),
             sentences=said.sentences(pair, self.agreements.get(names), self.estimates),
             histogram=None if details is None else drawings.histogram(details.margins, seats),
-            leads=drawings.lead_bars(details.rounds, seats)
-            if details is not None and details.rounds
-            else None,
+            leads=None
+            if self.short or details is None or not details.rounds
+            else drawings.lead_bars(details.rounds, seats),
             tables=[to_html(table) for table in self._tables(pair, details) if table.rows],
             token="" if details is None else said.token_sentence(details.token, seats),
             games=[
@@ -218,8 +218,8 @@ class _Writer:
         return [
             small_tables.endings(key, pair, details, seats),
             small_tables.rounds(key, details, seats),
-            small_tables.cards(key, details, seats, self.each),
-            small_tables.splits(key, details, seats),
+            small_tables.cards(key, details, seats, 2 if self.short else 4),
+            *([] if self.short else [small_tables.splits(key, details, seats)]),
         ]
 
     def _swapped(self, pair: PairEstimate) -> tuple[str, str] | None:

@@ -33,7 +33,7 @@ def endings(key: str, pair: PairEstimate, details: PairDetails, seats: Sequence[
         ("Level, in 100", w.rate_cell(pair.tie_rate)),
     ]
     return Table(
-        name=f"{key}-endings-table",
+        name=f"{key}-endings",
         caption=f"Margins: {first}'s points less {second}'s, with 95% ranges.",
         columns={"what": "Final margins", "value": "Points"},
         rows=[{"what": what, "value": value} for what, value in rows],
@@ -55,7 +55,7 @@ def rounds(key: str, details: PairDetails, seats: Sequence[str]) -> Table:
     """Return scores and leads after each round."""
     first, second = map(w.name_of, seats)
     return Table(
-        name=f"{key}-rounds-table",
+        name=f"{key}-rounds",
         caption="After each round. Scores: the exact mean of these games. The rest: in 100 games, with 95% ranges.",
         columns={
             "round": "Round",
@@ -88,7 +88,7 @@ def cards(key: str, details: PairDetails, seats: Sequence[str], each: int) -> Ta
     shown = [use for seat in (0, 1) for use in chosen([u for u in details.cards if u.seat == seat], each)]
     taken = any(use.taken_times is not None for use in shown)
     return Table(
-        name=f"{key}-cards-table",
+        name=f"{key}-cards",
         caption="Wins in 100 with and without a card: what goes together, not what causes it. "
         f"{MARK.strip()}: more than chance, all cards of all pairings considered.",
         columns={
@@ -141,7 +141,7 @@ def chosen(uses: Sequence[CardUse], each: int) -> list[CardUse]:
 def splits(key: str, details: PairDetails, seats: Sequence[str]) -> Table:
     """Return how each side splits and what the other keeps."""
     return Table(
-        name=f"{key}-splits-table",
+        name=f"{key}-splits",
         caption="Splits by who makes the piles, in 100; cards in each pile, the token not counted.",
         columns={
             "split": "Piles",
