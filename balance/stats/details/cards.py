@@ -40,10 +40,10 @@ def cards(
     used, unused = played.games, games[:, None] - played.games
     won = np.where(seat == 0, played.wins, used - played.wins)
     rest = np.where(seat == 0, wins[:, None], (games - wins)[:, None]) - won
-    estimates = newcombe(won, used, rest, unused)
+    middle, low, high = newcombe(won, used, rest, unused)
     q_values = _adjusted(won, used, rest, unused)
     # q values are adjusted by an exact test that can part from the interval where games are few: both must say it
-    marked = (q_values <= 1 - LEVEL) & ((estimates[1] > 0) | (estimates[2] < 0))
+    marked = (q_values <= 1 - LEVEL) & ((low > 0) | (high < 0))
     got = None if TAKEN not in facts else _spread(facts[TAKEN], played.keys)
     found = []
     for pair, total in enumerate(games.tolist()):
@@ -59,7 +59,9 @@ def cards(
                 taken_times=None if got is None else int(got.total[pair, n]),
                 played=with_it[n],
                 unplayed=without[n],
-                difference=_difference(*(float(part[pair, n]) for part in estimates), total),
+                difference=UNKNOWN
+                if np.isnan(middle[pair, n])
+                else Interval(float(middle[pair, n]), float(low[pair, n]), float(high[pair, n]), total),
                 q_value=float(q_values[pair, n]),
                 marked=bool(marked[pair, n]),
             )
@@ -73,10 +75,6 @@ def cards(
 def _most_favourable(use: CardUse) -> tuple[int, bool, float, str]:
     unknown = use.difference.games == 0
     return use.seat, unknown, 0.0 if unknown else -use.difference.estimate, use.card
-
-
-def _difference(estimate: float, low: float, high: float, games: int) -> Interval:
-    return UNKNOWN if np.isnan(estimate) else Interval(estimate, low, high, games)
 
 
 def _adjusted(won: Whole, used: Whole, rest: Whole, unused: Whole) -> Array:

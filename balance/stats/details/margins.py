@@ -66,8 +66,8 @@ def _bins(counts: NDArray[np.int64], offset: int, width: int) -> tuple[MarginBin
     found = []
     for number, inside in zip(steps.tolist(), games.tolist(), strict=True):
         far, near = width * abs(number), width * (abs(number) - 1) + 1
-        ends = (0, 0) if number == 0 else (near, far) if number > 0 else (-far, -near)
-        found.append(MarginBin(*ends, int(inside)))
+        low, high = (0, 0) if number == 0 else (near, far) if number > 0 else (-far, -near)
+        found.append(MarginBin(low, high, int(inside)))
     return tuple(found)
 
 
@@ -98,5 +98,7 @@ def quartiles(counts: NDArray[np.int64], offset: int) -> tuple[Interval, Interva
         (np.ceil(part * games), binom.ppf(tail, games, part), binom.ppf(1 - tail, games, part) + 1)
         for part in QUARTERS
     ]
-    lower, middle, upper = (Interval(*map(ranked, own), games) for own in ranks)
+    lower, middle, upper = (
+        Interval(ranked(middle), ranked(low), ranked(high), games) for middle, low, high in ranks
+    )
     return lower, middle, upper
