@@ -15,12 +15,12 @@ LEFT = 26
 """Where the bars of rounds begin: their numbers stand before."""
 
 STEP, THICK = 22, 16
-"""From one round's bar to the next, and how thick each is."""
+"""From one round's bar to the next, and how thick each is; bars of rounds are thick lines."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: a thick line, whose side it is of (`1`, `2`, `0` for level), and what it says."""
+    """One bar: its path, whose side it is of (`1`, `2`, `0` for level), and what it says."""
 
     path: str
     side: int
@@ -40,7 +40,6 @@ class Histogram:
     """Final margins as bars."""
 
     bars: tuple[Bar, ...]
-    thick: str
     marks: tuple[Mark, ...]
     text: str
 
@@ -69,13 +68,13 @@ def histogram(margins: FinalMargins, seats: Sequence[str]) -> Histogram:
         middle = slot * (place + 0.5)
         if one.games:
             told.setdefault(who, []).append(f"{size}: {one.games:,}" if side else f"{one.games:,}")
-            path = f"M{middle:.4g} {HIGH}v-{HIGH * one.games / most:.3g}"
+            path = f"M{slot * place + 1:.4g} {HIGH}v-{HIGH * one.games / most:.3g}h{slot - 2:.3g}V{HIGH}"
             bars.append(Bar(path, side, f"{by}: {w.count(one.games, 'game')}"))
         if (place - _zero(margins)) % every == 0:
             marks.append(Mark(f"{middle:.3g}", size))
     listed = "; ".join(f"{who} {', '.join(games)}" for who, games in told.items())
     text = f"Games by final margin, in points. {listed}."
-    return Histogram(tuple(bars), f"{slot - 2:.3g}", tuple(marks), text)
+    return Histogram(tuple(bars), tuple(marks), text)
 
 
 def _zero(margins: FinalMargins) -> int:
