@@ -141,23 +141,24 @@ def run_sweep(
         if run.state is State.COMPLETE:
             try:
                 stored_run = read_run(folder)
+                stored_games = _stored_games(folder, stored_run[0])
             except RunFolderError as error:
                 say(f"{error}; playing the run again")
                 run.state = State.NEW
             else:
                 say(f"{folder} already holds this run; nothing is left to play (--force plays it again)")
                 system, _ = engine()
-                return _told_again(configuration, system, run, *stored_run)
+                return _told_again(configuration, system, run, *stored_run, stored_games)
         started = datetime.now(UTC)
         clock = time.monotonic()
         run.start()
         system, policies = engine()
-        played = _play(
-            configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
+        frame, facts, compared = _frames(
+            _play(
+                configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
+            ),
+            system.columns,
         )
-        own = own_tallies(played)
-        frame, facts = tally_frame(own, system.columns), fact_frame(own, system.columns)
-        compared = comparison_frame(played.values(), system.columns)
         described = _description(configuration, system)
         games = games_frame(
             system,
@@ -240,10 +241,11 @@ def _told_again(
     tallies: pl.DataFrame,
     facts: pl.DataFrame,
     compared: pl.DataFrame,
+    games: pl.DataFrame,
 ) -> Finished:
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
     told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
-    found, pages = _report(tallies, facts, compared, _stored_games(run.path, manifest), told)
+    found, pages = _report(tallies, facts, compared, games, told)
     run.publish(pages.new_child({MANIFEST: json_bytes(told)}))
     return Finished(run.path, found)
 
@@ -285,6 +287,14 @@ def _play(
     if missed := unreached(configuration, system, tallies):
         say(_missed_words(configuration, len(missed), max(width for _, width in missed)))
     return tallies
+
+
+def _frames(
+    played: Mapping[Cell, CellTally], columns: Columns
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Return tallies, facts and comparisons; the tallies of Python objects, far larger, can go then."""
+    own = own_tallies(played)
+    return tally_frame(own, columns), fact_frame(own, columns), comparison_frame(played.values(), columns)
 
 
 def _missed_words(configuration: Configuration, pairs: int, width: float) -> str:

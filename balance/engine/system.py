@@ -72,7 +72,7 @@ class PolicyHandle:
     compiled: bool = True
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # a sweep has hundreds of thousands
 class FactRow:
     """One value of one named fact in one cell.
 

@@ -248,7 +248,7 @@ def test_a_part_of_the_manifest_of_another_kind_is_damage(
         road.rebuild_report(run)
 
 
-@pytest.mark.parametrize("name", ["tallies.parquet", "facts.parquet"])
+@pytest.mark.parametrize("name", ["tallies.parquet", "facts.parquet", "games.parquet"])
 def test_any_changed_byte_is_noticed_before_the_file_is_read(
     run: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import io
+import json
+import shlex
+import shutil
 from collections.abc import Mapping
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from balance import road
+from balance.cli import main
 from balance.config import Configuration
-from balance.engine.system import PolicyHandle, RuleSystem
+from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.loading import engine_of
 from balance.sweep.options import overridden, playing
 from tests.support import shipped
@@ -46,13 +52,25 @@ def engine() -> tuple[RuleSystem, Mapping[str, PolicyHandle]]:
 
 def swept(folder: Path, **how: int) -> dict[str, bytes]:
     road.run_sweep(small(), engine, folder, **how)  # type: ignore[arg-type]
-    names = ("tallies.parquet", "facts.parquet", "comparisons.parquet", "summary.json", "report.html")
-    return {name: (folder / name).read_bytes() for name in names}
+    return read(folder)
+
+
+def read(folder: Path) -> dict[str, bytes]:
+    """Return all results but the manifest, which tells times."""
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name != "manifest.json"]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 @pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    return swept(tmp_path_factory.mktemp("runs") / "expected", jobs=1)
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("runs") / "expected"
+    swept(folder, jobs=1)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def expected(played: Path) -> dict[str, bytes]:
+    return read(played)
 
 
 @pytest.mark.parametrize(("jobs", "chunk_games"), [(2, 5), (3, 100), (2, 12)])
@@ -86,3 +104,52 @@ def test_pacts_plays_the_designed_cells(tmp_path: Path) -> None:
         *[("abilities", ability, 6 * 2 * 12) for ability in ("active", "court", "passive")],  # of either side
         ("tie_break", "", 6 * 12),
     ]
+
+
+@pytest.fixture
+def run(tmp_path: Path, played: Path) -> Path:
+    """Return a copy of a finished run."""
+    shutil.copytree(played, tmp_path / "run")
+    return tmp_path / "run"
+
+
+def test_every_pairing_has_games_to_watch_each_with_its_record_and_its_page(
+    expected: dict[str, bytes],
+) -> None:
+    told = json.loads(expected["summary.json"])["watched"]
+    games = pl.read_parquet(io.BytesIO(expected["games.parquet"])).to_dicts()
+    assert {(one["first"], one["second"]) for one in told} == set(permutations(small().pool(), 2))
+    assert {one["href"] for one in told} == {name for name in expected if name.startswith("games/")}
+    system, policies = engine()
+    for one, row in zip(told, games, strict=True):
+        assert one["href"].endswith(f"-v-{one['second'].replace(' ', '-')}-{one['reason']}.html")
+        cell = Cell((one["first"], one["second"]), one["setting"], ("greedy", "greedy"))
+        record = [json.loads(line) for line in row["record"].splitlines()]
+        assert record == system.record(cell, policies, one["game"])
+        assert record[-1]["score"]["seelie"] - record[-1]["score"]["unseelie"] == one["margin"]
+        assert record[-1]["winner"] == one["winner"]
+        page = expected[one["href"]].decode()
+        back = one["href"].removeprefix("games/").removesuffix(f"-{one['reason']}.html")
+        assert f'<a href="../report.html#pair-{back}">' in page
+        assert f"game {one['game']} of seed" in page
+
+
+def test_the_command_of_a_game_to_watch_replays_it_in_the_runs_folder(
+    run: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = json.loads((run / "summary.json").read_text())["watched"][-1]
+    monkeypatch.chdir(run)
+    command = shlex.split(one["command"])
+    assert command[:3] == ["balance", "replay", "."]
+    assert main([*command[1:], "--format", "jsonl"]) == 0
+    end = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert end["score"]["seelie"] - end["score"]["unseelie"] == one["margin"]
+
+
+def test_a_report_made_anew_has_the_same_pages_and_only_those(run: Path, expected: dict[str, bytes]) -> None:
+    (run / "games" / "dragons-v-kelpies-upset.html").write_text("of an earlier run")
+    (run / "games" / "notes.html").write_text("mine")
+    gone = next(name for name in expected if name.startswith("games/"))
+    (run / gone).unlink()
+    road.rebuild_report(run)
+    assert read(run) == {**expected, "games/notes.html": b"mine"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -41,7 +42,7 @@ def fact_rows(
     for fact, key, place in _blocks(names, seats, bid):
         games, wins, total = (int(count) for count in facts[:, place])
         if games:
-            rows.append(FactRow(fact, key, games, wins, total))
+            rows.append(FactRow(fact, sys.intern(key), games, wins, total))  # every cell has the same keys
     return tuple(sorted(rows, key=lambda row: (row.fact, row.key)))
 
 

@@ -25,6 +25,7 @@ _NAMES = {"seelie": "Seelie", "unseelie": "Unseelie"}
 @cache
 def _environment() -> jinja2.Environment:
     found = environment("replay.css", "balance.reports.replay")
+    found.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}
     found.globals["script"] = Markup(found.get_template("replay.js").render())
     return found
 
