@@ -372,4 +372,5 @@ def named_values(name: str, caption: str, heads: tuple[str, str], values: Mappin
         caption=caption,
         columns={"key": heads[0], "value": heads[1]},
         rows=[{"key": str(key), "value": w.plain(value)} for key, value in values.items()],
+        plain=True,
     )
