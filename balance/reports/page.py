@@ -10,6 +10,7 @@ from markupsafe import Markup
 from balance.reports import bids, figures, heat_map, strengths_table, tables, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
+from balance.reports.pairs.section import pairs
 from balance.reports.parts import Tile, as_html, run_tables, tile
 from balance.reports.sections import abilities, auction, metagame, model, players, settings, tie_break
 from balance.reports.sections.blocks import Section, missing
@@ -37,6 +38,7 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
     sections = _sections(estimates, manifest)
     context = {
         "sections": sections,
+        "pairs": pairs(estimates, watched),
         "missing": missing(sections.values()),
         "title": str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run"),
         "e": estimates,

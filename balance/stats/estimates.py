@@ -15,6 +15,7 @@ from balance.stats.auction.placements import placements
 from balance.stats.auction.study import AuctionRules, auction_study
 from balance.stats.both_ways import both_ways
 from balance.stats.comparisons import abilities, tie_break_study
+from balance.stats.details.estimating import pair_details
 from balance.stats.entries import (
     NOT_PLAYED,
     THIN,
@@ -182,6 +183,9 @@ def estimate(
         pairings_model=_pairings(with_policies(even, headline), names, listed, tie_break),
         metagame=metagame(matrix.counts, matrix.pairs, names, draws=draws) if draws else None,
         auctions=study,
+        details=pair_details(
+            tallies, facts, columns=columns, contestants=names, headline=headline, tie_break=tie_break
+        ),
         both_ways=both_ways(matrix.counts, matrix.pairs, names),
         conclusions=conclusions(
             others,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from balance.stats.auction.results import AuctionStudy
     from balance.stats.comparisons.abilities_results import AbilityStudy
     from balance.stats.comparisons.tie_break_results import TieBreakStudy
+    from balance.stats.details.results import Details
     from balance.stats.metagame.results import Metagame
     from balance.stats.pairings.results import PairingsFit
     from balance.stats.settings.results import SettingStudy
@@ -246,6 +247,7 @@ class Estimates:
     abilities: AbilityStudy | None = None  # None: none was switched off
     auctions: AuctionStudy | None = None  # None: no bids in the run
     pairings_model: PairingsFit | None = None  # None: too little was played
+    details: Details | None = None  # each pair by itself; None: the headline policies played nothing
     both_ways: tuple[BothWays, ...] = ()  # of pairs played both ways round, in the contestants' order
     conclusions: tuple[Conclusion, ...] = ()  # empty with fewer than two self-play policies
     setting_study: SettingStudy | None = None  # None: fewer than two settings to compare

@@ -10,6 +10,7 @@ from typing import Any
 
 from balance.stats.auction.summary import AuctionWriter
 from balance.stats.comparisons import summary as comparison_summary
+from balance.stats.details.summary import details_json
 from balance.stats.json_values import Json, interval, number
 from balance.stats.metagame.summary import metagame_json
 from balance.stats.pairings.summary import pairings_json
@@ -101,6 +102,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
             owner_bid=writer.owner_bid,
             number=number,
         ).study(e.auctions),
+        "details": e.details and details_json(e.details, e.seats),
     }
 
 

@@ -42,7 +42,7 @@ class Reader(HTMLParser):
         named = dict(attrs)
         if named.get("id"):
             self.ids.append(str(named["id"]))
-            if str(named["id"]).endswith("-table"):
+            if str(named["id"]).endswith("-table") or named.get("class") == "table":
                 self.table = str(named["id"])
                 self.rows[self.table] = []
         self.links += [str(v) for k, v in attrs if k in ("src", "href", "xlink:href", "srcset", "action")]
@@ -65,7 +65,7 @@ class Reader(HTMLParser):
         if self.open and self.open[-1] in ("script", "style"):
             return
         self.text.append(data)
-        if self.table and self.open and self.open[-1] in ("td", "th"):
+        if self.table and {"td", "th"} & set(self.open[-2:]):  # a cell, or a link in one
             self.rows[self.table][-1][-1] += data.strip()
 
 
