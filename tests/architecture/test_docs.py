@@ -63,7 +63,7 @@ def test_commands_are_accepted_as_written(page: Path) -> None:
         parent = click.Context(cli, **cli.context_settings)  # alone, the command would keep a help of its own
         with command.make_context(name, list(arguments), parent=parent) as context:
             for value in context.params.values():
-                if isinstance(value, Path) and value.parts[0] in FOLDERS:
+                if isinstance(value, Path) and value.parts and value.parts[0] in FOLDERS:
                     assert (ROOT / value).exists(), value
 
 
