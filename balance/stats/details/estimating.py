@@ -17,8 +17,8 @@ from balance.stats.details.results import Details, PairDetails
 from balance.stats.details.rounds import rounds
 from balance.stats.details.splits import splits, tokens
 from balance.stats.entries import margin_entries
+from balance.stats.matrix import PAIR
 from balance.stats.pooling import normalise, pool, with_policies, without_mirrors
-from balance.stats.skill import PAIR
 
 PARTS: Final = {"rounds": LEADS, "cards": CARDS, "splits": SPLITS, "token": TOKEN}
 """Part → the fact that it cannot do without."""
