@@ -6,9 +6,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from balance.reports import bids, figures, tables, verdict
+from balance.reports import bid_curves, bids, tables, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
+from balance.reports.figures import FIGURES
 from balance.reports.parts import Tile, as_html, run_tables, tile
 from balance.reports.sections import abilities, auction, metagame, model, tie_break
 from balance.reports.sections.blocks import Section, missing
@@ -53,7 +54,8 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
         "remarks": list(tables.bid_remarks(estimates)),
         "unfairness": verdict.unfairness_words(estimates),
         "example": _example(worst, estimates),
-        "figures": _figures(estimates, worst),
+        "figures": _figures(estimates, w.noun_of(manifest)),
+        "bid_curves": bid_curves.views(estimates),
         "tables": as_html(_tables(estimates, manifest)),
         "manifest": manifest,
     }
@@ -127,35 +129,13 @@ def _example(worst: PairEstimate | None, estimates: Estimates) -> str:
     )
 
 
-def _figures(estimates: Estimates, worst: PairEstimate | None) -> dict[str, Markup]:
-    first = w.name_of(estimates.seats[0])
-    drawn: dict[str, Markup] = {}
+def _figures(estimates: Estimates, noun: str) -> dict[str, Markup]:
+    """Return the figures that the page has as drawings of the whole run."""
     with house_style():
-        drawn["heat"] = to_svg(
-            figures.heat_map(estimates),
-            "heat",
-            f"Heat map: {first}'s wins in 100 games for every pairing. The same numbers stand in the table "
-            "“Every pairing”.",
-        )
-        if estimates.strengths:
-            ranked = "; ".join(f"{w.name_of(s.name)} {w.share_cell(s.strength)}" for s in estimates.strengths)
-            drawn["strengths"] = to_svg(
-                figures.strengths(estimates), "strengths", f"Wins in 100 games, both sides: {ranked}."
-            )
-        if len(estimates.settings) > 1:
-            drawn["settings"] = to_svg(
-                figures.settings(estimates),
-                "settings",
-                f"{first}'s wins in 100 games by {estimates.setting_column}; the table has the numbers.",
-            )
-        if worst is not None and len(worst.fair_bid.curve) > 1:
-            drawn["bids"] = to_svg(
-                figures.bid_curve(worst, estimates.seats),
-                "bids",
-                f"{first}'s wins in 100 by bid, {w.pairing(worst.first, worst.second, estimates.seats)}: "
-                + "; ".join(f"bid {w.number(p.bid)}: {w.share_cell(p.share)}" for p in worst.fair_bid.curve),
-            )
-    return drawn
+        plates = {key: FIGURES[key](estimates, noun) for key in ("heat-map", "strengths", "settings")}
+        return {
+            key: to_svg(plate.draw(), key, plate.text) for key, plate in plates.items() if plate is not None
+        }
 
 
 def _tables(estimates: Estimates, manifest: dict[str, Any]) -> list[Table]:
