@@ -51,6 +51,8 @@ class Curve:
         Left end and width of the stretch of bids that may be even; None for none.
     even
         Where 50 lies.
+    rules
+        The lines across, as a path of the plot.
     across, down
         Marks of the axes: where, text.
     given
@@ -62,6 +64,7 @@ class Curve:
     line: str
     fair: tuple[str, str] | None
     even: str
+    rules: str
     across: tuple[tuple[str, str], ...]
     down: tuple[tuple[str, str], ...]
     given: str
@@ -113,14 +116,14 @@ def _curve(pair: PairEstimate, points: Sequence[BidPoint], seats: Sequence[str])
         return 4 + 92 * (1 - part if backwards else part)
 
     def x(bid: float) -> str:
-        return f"{LEFT + (RIGHT - LEFT) * across(bid) / 100:.1f}%"
+        return f"{_short(LEFT + (RIGHT - LEFT) * across(bid) / 100)}%"
 
     def y(share: float) -> str:
-        return f"{BOTTOM - (BOTTOM - TOP) * (share - low) / (high - low):.1f}"
+        return _short(BOTTOM - (BOTTOM - TOP) * (share - low) / (high - low))
 
     fitted = rising([p.share.estimate for p in points], [p.share.games for p in points])
     line = " ".join(
-        f"{across(point.bid):.1f},{100 * (high - share) / (high - low):.1f}"
+        f"{_short(across(point.bid))},{_short(100 * (high - share) / (high - low))}"
         for point, share in zip(points, fitted, strict=True)
     )
     even = [bid for bid in pair.fair_bid.bids if least <= bid <= most]
@@ -128,8 +131,9 @@ def _curve(pair: PairEstimate, points: Sequence[BidPoint], seats: Sequence[str])
     both = least < 0 < most
     to = second if backwards else first
     told = [f"{_words(point, seats, both=both)}: {w.share_cell(point.share)}" for point in points]
+    said = "; ".join(reversed(told) if backwards else told)
     return Curve(
-        label=f"{first}'s wins in 100 by {'bid' if both else f'cubes given to {to}'}. {'; '.join(told)}.",
+        label=f"{first}'s wins in 100 by {'bid' if both else f'cubes given to {to}'}. {said}.",
         dots=tuple(
             Dot(
                 x(p.bid),
@@ -144,6 +148,7 @@ def _curve(pair: PairEstimate, points: Sequence[BidPoint], seats: Sequence[str])
         line=line,
         fair=_stretch([across(bid + side) for bid in even for side in (-0.5, 0.5)]) if even else None,
         even=y(w.EVEN),
+        rules="".join(f"M0 {_short(100 * (high - mark / 100) / (high - low))}h100" for mark in marks),
         across=tuple((x(bid), str(abs(bid))) for bid in range(least, most + 1) if bid % step == 0),
         down=tuple((y(mark / 100), str(mark)) for mark in marks),
         given=f"← cubes to {second} · cubes to {first} →" if both else f"cubes given to {to} before play",
@@ -159,7 +164,11 @@ def _words(point: BidPoint, seats: Sequence[str], *, both: bool) -> str:
 def _stretch(places: Sequence[float]) -> tuple[str, str]:
     left, right = max(0.0, min(places)), min(100.0, max(places))
     wide = (RIGHT - LEFT) / 100
-    return f"{LEFT + wide * left:.1f}%", f"{wide * (right - left):.1f}%"
+    return f"{_short(LEFT + wide * left)}%", f"{_short(wide * (right - left))}%"
+
+
+def _short(place: float) -> str:
+    return f"{place:.1f}".removesuffix(".0")
 
 
 def _scale(points: Sequence[BidPoint]) -> tuple[float, float, tuple[int, ...]]:

@@ -203,11 +203,11 @@ def _between(few: int, many: int, better: str, other: str) -> tuple[str, ...]:
 def _found(fair: FairBid, most: int, better: str, other: str) -> tuple[str, ...]:
     """Say what to bid where some whole number of cubes may be even."""
     low, high, best = (min(map(abs, fair.bids)), max(map(abs, fair.bids)), abs(fair.best or 0))
-    span = f"{_runs(range(low, high + 1))} may be even" if high > low else "the one bid that may be even"
+    span = f"{_runs(range(low, high + 1))} may be even" if high > low else "Only that bid may be even"
     more = "more surely too dear (95%)" if high < most else "more were not played"
     wide = " More games would narrow this down." if high - low >= WIDE else ""
     return (
-        f"Who wants {better}, the better side: bid up to {w.count(best, UNIT)}; {span}, fewer are surely a bargain, "
+        f"Who wants {better}, the better side: bid up to {w.count(best, UNIT)}. {span}; fewer are surely a bargain, "
         f"{more}.{wide}",
         _left(best, other),
     )
