@@ -174,8 +174,7 @@ def _short(place: float) -> str:
 def _scale(points: Sequence[BidPoint]) -> tuple[float, float, tuple[int, ...]]:
     """Return the lowest and highest share drawn, and the marks in wins in 100: at round numbers, even among them."""
     ends = [100 * end for point in points for end in (point.share.low, point.share.high)] + [50.0]
-    for step in STEPS:
-        low, high = step * math.floor(min(ends) / step), step * math.ceil(max(ends) / step)
-        if (high - low) / step < MOST_LINES:
-            break
+    wide = max(ends) - min(ends)
+    step = next((step for step in STEPS if wide / step < MOST_LINES - 2), STEPS[-1])
+    low, high = step * math.floor(min(ends) / step), step * math.ceil(max(ends) / step)
     return low / 100, high / 100, tuple(range(low, high + 1, step))

@@ -171,9 +171,8 @@ def to_bid(fair: FairBid, seats: Sequence[str]) -> tuple[str, ...]:
             f"Who is left with {other}: no bid that was played makes up for it; bid for {better} as well.",
         )
     if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
-        return _between(
-            *sorted(abs(bid) for bid in fair.bracket), *_sides(seats, to_first=max(fair.bracket) > 0)
-        )
+        few, many = sorted(abs(bid) for bid in fair.bracket)
+        return _between(few, many, *_sides(seats, to_first=max(fair.bracket) > 0))
     if fair.best is None:
         return (f"There are {w.NOT_ENOUGH} what to bid.",)
     if 0 in fair.bids or min(fair.bids) * max(fair.bids) < 0:

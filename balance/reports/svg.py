@@ -32,6 +32,8 @@ class Theme:
         Behind everything; "none" lets through what lies behind.
     first, second
         The two seats: orange and blue, which differ in lightness as well for colour-blind readers.
+    third
+        For what has nothing to do with seats.
     """
 
     ink: str
@@ -40,12 +42,13 @@ class Theme:
     ground: str
     first: str
     second: str
+    third: str
 
 
-PAGE = Theme("#111112", "#666667", "#ccccce", "none", "#c2570c", "#2470b3")
+PAGE = Theme("#111112", "#666667", "#ccccce", "none", "#c2570c", "#2470b3", "#8256a8")
 """Placeholders that the page's style sheet replaces, so that figures follow light and dark."""
-LIGHT = Theme("#1d1d21", "#5d5d66", "#d9d7d0", "#ffffff", "#c2570c", "#2470b3")
-DARK = Theme("#ececef", "#a9a9b3", "#3a3c42", "#16171a", "#e58a45", "#62a5de")
+LIGHT = Theme("#1d1d21", "#5d5d66", "#d9d7d0", "#ffffff", "#c2570c", "#2470b3", "#8256a8")
+DARK = Theme("#ececef", "#a9a9b3", "#3a3c42", "#16171a", "#e58a45", "#62a5de", "#bb93dc")
 THEMES = {"light": LIGHT, "dark": DARK}
 
 _VARIABLES = {
@@ -73,6 +76,12 @@ _SETTINGS: dict[Any, Any] = {
 }
 
 
+def _colour_settings(theme: Theme) -> dict[Any, Any]:
+    ink = ("text.color", "axes.labelcolor", "xtick.labelcolor", "ytick.labelcolor")
+    muted = ("axes.edgecolor", "xtick.color", "ytick.color")
+    return dict.fromkeys(ink, theme.ink) | dict.fromkeys(muted, theme.muted)
+
+
 @contextmanager
 def house_style(theme: Theme = PAGE) -> Iterator[None]:
     """Draw with the toolkit's settings and a theme's colours, whatever the user's matplotlibrc says."""
@@ -80,12 +89,7 @@ def house_style(theme: Theme = PAGE) -> Iterator[None]:
     try:
         with mpl.rc_context(), warnings.catch_warnings():
             mpl.rcdefaults()
-            mpl.rcParams.update(_SETTINGS)
-            mpl.rcParams.update(
-                {"text.color": theme.ink, "axes.labelcolor": theme.ink, "axes.edgecolor": theme.muted}
-                | {f"{axis}tick.color": theme.muted for axis in "xy"}
-                | {f"{axis}tick.labelcolor": theme.ink for axis in "xy"}
-            )
+            mpl.rcParams.update(_SETTINGS | _colour_settings(theme))
             # The reader's own fonts draw a page's text, so a glyph that the measuring font lacks does no harm.
             warnings.filterwarnings("ignore", message="Glyph .* missing from")
             yield

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from balance.reports.figures.plates import Plate
 from balance.reports.figures.style import plain
@@ -113,6 +114,9 @@ def _bytes(figure: Figure, plate: Plate, kind: str, dpi: int) -> bytes:
 def _frame(figure: Figure, plate: Plate, run: str) -> None:
     """Put the title above a figure and the small print below."""
     width = figure.get_figwidth()
+    engine = figure.get_layout_engine()
+    if isinstance(engine, ConstrainedLayoutEngine):
+        engine.set(rect=(0.012, 0.0, 0.976, 1.0))
     figure.suptitle(
         _wrapped([plate.title], width * _TITLE_LETTERS), x=0.012, ha="left", fontsize=13, fontweight="bold"
     )

@@ -176,7 +176,7 @@ def picks(estimates: Estimates, noun: str) -> Plate | None:
         players=players_of(estimates.headline_policies),
         mark=None,
         say=w.rate_cell,
-        key=f"Set-up: {mix.kind.value}.",
+        key=f"Set-up: {SET_UPS[mix.kind].lower()}; both players know these figures and choose as well as they can.",
     )
 
 
@@ -188,8 +188,8 @@ def tie_break(estimates: Estimates, _noun: str) -> Plate | None:
         names = [players_of(one.policies) for one in compared]
         series = [
             Series("total", theme.ink, [one.overall.total for one in compared]),
-            Series("mechanical", theme.first, [one.overall.mechanical for one in compared]),
-            Series("behavioural", theme.second, [one.overall.behavioural for one in compared]),
+            Series("mechanical", theme.muted, [one.overall.mechanical for one in compared]),
+            Series("behavioural", theme.third, [one.overall.behavioural for one in compared]),
         ]
         games, players = sum(one.overall.games for one in compared), w.listing(names)
     else:
@@ -244,8 +244,7 @@ def handicap(found: Handicap, seats: Sequence[str], players: str = "") -> Plate 
     )
 
 
-def _said(found: Sequence[tuple[int, Interval, bool]]) -> str:
-    ordered = sorted(found, key=lambda one: one[0])
+def _said(ordered: Sequence[tuple[int, Interval, bool]]) -> str:
     return "; ".join(
         f"{w.number(amount, signed=True)}: {w.share_cell(share)}" for amount, share, _ in ordered
     )
@@ -253,9 +252,12 @@ def _said(found: Sequence[tuple[int, Interval, bool]]) -> str:
 
 def bid_curve(estimates: Estimates, pair: PairEstimate, name: str) -> Plate | None:
     """Return the first seat's win share by bid in one pairing, None with fewer than two bids."""
-    found = [(p.bid, p.share, p.excluded) for p in pair.fair_bid.curve if w.known(p.share)]
+    played = sorted(pair.fair_bid.curve, key=lambda point: point.bid)
+    found = [(point.bid, point.share, point.excluded) for point in played if w.known(point.share)]
     if len(found) < 2:
         return None
+    if found[-1][0] <= 0:
+        found.reverse()  # no bid first, whichever side the cubes go to
     seats = estimates.seats
     first = w.name_of(seats[0])
     study = estimates.auctions
@@ -275,7 +277,7 @@ def bid_curve(estimates: Estimates, pair: PairEstimate, name: str) -> Plate | No
                 **numbers(share),
                 "may_be_even": "no" if excluded else "yes",
             }
-            for bid, share, excluded in sorted(found, key=lambda one: one[0])
+            for bid, share, excluded in found
         ],
         draw=lambda: share_curve(found, seats, "cube", "before play"),
     )
@@ -306,7 +308,7 @@ def abilities(estimates: Estimates, noun: str) -> Plate | None:
         names=[f"{w.name_of(who)}: {w.name_of(ability).lower()}" for who, ability in named],
         series=[
             Series(players_of(policies), colour, [found.get((*who, policies)) for who in named])
-            for policies, colour in zip(shown, (theme.ink, theme.first, theme.second), strict=False)
+            for policies, colour in zip(shown, (theme.ink, theme.muted, theme.third), strict=False)
         ],
         games=sum(effect.games for effect in study.effects),
         players=w.listing([players_of(policies) for policies in shown]),
