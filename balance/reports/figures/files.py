@@ -100,7 +100,7 @@ def drawings(plate: Plate, run: str, look: Look) -> dict[str, bytes]:
 
 def _bytes(figure: Figure, plate: Plate, kind: str, dpi: int) -> bytes:
     if kind == "svg":
-        return standalone(figure, plate.title, plate.text)
+        return standalone(figure, plain(plate.title), plain(plate.text))
     told: Mapping[str, Any] = (
         {"Title": plain(plate.title), "Subject": plain(plate.text), "CreationDate": None, "Creator": None}
         if kind == "pdf"
@@ -116,7 +116,7 @@ def _frame(figure: Figure, plate: Plate, run: str) -> None:
     width = figure.get_figwidth()
     engine = figure.get_layout_engine()
     if isinstance(engine, ConstrainedLayoutEngine):
-        engine.set(rect=(0.012, 0.0, 0.976, 1.0))
+        engine.set(rect=(0.012, 0.0, 0.976, 1.0), h_pad=0.09)
     figure.suptitle(
         _wrapped([plate.title], width * _TITLE_LETTERS), x=0.012, ha="left", fontsize=13, fontweight="bold"
     )
