@@ -73,9 +73,9 @@ def heat_map(estimates: Estimates) -> Figure:
     axes.xaxis.set_label_position("top")
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
-    axes.tick_params(axis="x", rotation=40 if size > 2 else 0)
+    axes.tick_params(axis="x", rotation=40)
     for label in axes.get_xticklabels():
-        label.set_horizontalalignment("left" if size > 2 else "center")
+        label.set_horizontalalignment("left")
         label.set_rotation_mode("anchor")
     axes.tick_params(axis="y", rotation=0)
     bar = axes.collections[0].colorbar

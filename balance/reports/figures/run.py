@@ -9,7 +9,7 @@ from balance.reports import wording as w
 from balance.reports.figures.curves import share_curve
 from balance.reports.figures.heat import heat_map, heat_order
 from balance.reports.figures.plates import Plate, dots, numbers, players_of
-from balance.reports.figures.style import Series
+from balance.reports.figures.style import Series, short
 from balance.reports.svg import colours
 from balance.stats.comparisons.tie_break_results import Handicap
 from balance.stats.metagame.results import SetUpKind
@@ -263,7 +263,7 @@ def bid_curve(estimates: Estimates, pair: PairEstimate, name: str) -> Plate | No
     study = estimates.auctions
     return Plate(
         name=name,
-        title=f"What to bid: {w.pairing(pair.first, pair.second, seats)}",
+        title=f"What to bid: {short(pair.first)} as {first} against {short(pair.second)} as {w.name_of(seats[1])}",
         text=f"{first}'s wins in 100 by cubes given before play (+ to {first}, − to {w.name_of(seats[1])}), "
         f"{w.pairing(pair.first, pair.second, seats)}: {_said(found)}.",
         key="Filled dots: bids that may be even. Hollow dots: bids that are not. Lines: 95% intervals.",
