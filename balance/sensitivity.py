@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.policies import summaries
 from balance.reports import sensitivity as page
+from balance.reports.text_table import TextTable
 from balance.stats.sensitivity import precision
 from balance.stats.sensitivity import summary as sensitivity_summary
 from balance.stats.sensitivity.conclusions import sensitivity
@@ -75,6 +77,22 @@ class Finished:
     def report(self) -> Path:
         """The page."""
         return self.folder / REPORT
+
+    def overview(self) -> TextTable:
+        """Return what becomes of each headline, a row each."""
+        rows = [(word, rest) for word, _, rest in (line.partition(": ") for line in self.headline)]
+        return TextTable(("", ""), rows)
+
+    def brief(self) -> dict[str, Any]:
+        """Return the paths of the results, and what becomes of each headline, as JSON values."""
+        summary = json.loads((self.folder / SUMMARY).read_bytes())
+        paths = {"folder": self.folder, "report": self.report, "summary": self.folder / SUMMARY}
+        return {
+            **{name: str(path) for name, path in paths.items()},
+            "headline": list(self.headline),
+            "run": summary["run"],
+            "headlines": summary["headlines"],
+        }
 
 
 def run_sensitivity(

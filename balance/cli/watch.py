@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from balance.cli.output import cores, say
 from balance.errors import RunFolderError
@@ -133,8 +132,45 @@ def told(result: Search, folder: Path, cells: int) -> list[str]:
     part = "" if result.cells == cells else f", in {result.cells:,} of the run's {cells:,} cells"
     lines = [result.rarity() + part]
     for number, found in enumerate(result.found, start=1):
-        lines += ["", f"{number}. {_sentence(found)}", f"   {command(found, folder)}"]
+        lines += ["", f"{number}. {_sentence(found)}", f"   {_command(found, folder)}"]
     return lines
+
+
+def _command(found: Found, folder: Path) -> str:
+    """Return the command that replays a game that was found."""
+    from balance.engine.pacts.system import COLUMNS
+    from balance.reports.watching import replay_command
+
+    return replay_command(found.cell, found.game, COLUMNS, folder=str(folder))
+
+
+def as_json(result: Search, folder: Path, cells: int) -> dict[str, Any]:
+    """Return what `told` says as JSON values."""
+    complete = result.exact is not None or result.complete
+    return {
+        "run": str(folder),
+        "cells": {"searched": result.cells, "of": cells},
+        "games": {"of": result.games, "scanned": result.scanned},
+        "matches": result.matches if result.exact is None else result.exact,
+        "complete": complete,
+        "rarity": result.rarity(),
+        "found": [
+            {
+                "seelie": found.cell.contestants[0],
+                "unseelie": found.cell.contestants[1],
+                "seelie_policy": found.cell.policies[0],
+                "unseelie_policy": found.cell.policies[1],
+                "layout": found.cell.setting,
+                "bid": found.cell.bid,
+                "game": found.game,
+                "margin": found.margin,
+                "lead": found.lead,
+                "winner": found.winner,
+                "command": _command(found, folder),
+            }
+            for found in result.found
+        ],
+    }
 
 
 def _sentence(found: Found) -> str:
@@ -162,20 +198,3 @@ def _cubes(number: int) -> str:
 
 def _ahead(margin: int) -> str:
     return f"{'Seelie' if margin > 0 else 'Unseelie'} {abs(margin)} ahead"
-
-
-def command(found: Found, folder: Path) -> str:
-    """Return the command that replays a game that was found."""
-    cell = found.cell
-    words = ["balance", "replay", str(folder)]
-    for option, value in (
-        ("seelie", cell.contestants[0]),
-        ("unseelie", cell.contestants[1]),
-        ("layout", cell.setting),
-        ("seelie-policy", cell.policies[0]),
-        ("unseelie-policy", cell.policies[1]),
-    ):
-        words += [f"--{option}", value]
-    if cell.bid:
-        words += ["--bid-to", "seelie" if cell.bid > 0 else "unseelie", "--bid", str(abs(cell.bid))]
-    return shlex.join([*words, "--game", str(found.game)])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
 
-from balance.reports import bid_curves, bids, tables, verdict
+from balance.reports import bid_curves, bids, heat_map, tables, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.figures import FIGURES
@@ -15,10 +16,11 @@ from balance.reports.sections import abilities, auction, metagame, model, tie_br
 from balance.reports.sections.blocks import Section, missing
 from balance.reports.svg import house_style, to_svg
 from balance.reports.templating import environment
+from balance.reports.watching import Watched
 from balance.stats.results import BidStatus, Estimates, PairEstimate, Verdict
 
 
-def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
+def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Watched] = ()) -> str:
     """Return the report as one self-contained HTML page.
 
     Parameters
@@ -28,6 +30,8 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
     manifest
         The run's manifest: `rulings`, `assumptions`, `policies` (name → summary), `configuration_digest`, `seed` and
         `versions` are shown; times and the command are not, so that the page depends on results alone.
+    watched
+        Games to watch, pairing by pairing; none where the run has none.
     """
     seats = estimates.seats
     worst = verdict.least_fair(estimates)
@@ -54,10 +58,12 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
         "remarks": list(tables.bid_remarks(estimates)),
         "unfairness": verdict.unfairness_words(estimates),
         "example": _example(worst, estimates),
+        "heat_map": heat_map.to_html(estimates, linked=False),
         "figures": _figures(estimates, w.noun_of(manifest)),
         "bid_curves": bid_curves.views(estimates),
         "tables": as_html(_tables(estimates, manifest)),
         "manifest": manifest,
+        "watched": tuple(watched),
     }
     return environment().get_template("page.html").render(context)
 
@@ -132,7 +138,7 @@ def _example(worst: PairEstimate | None, estimates: Estimates) -> str:
 def _figures(estimates: Estimates, noun: str) -> dict[str, Markup]:
     """Return the figures that the page has as drawings of the whole run."""
     with house_style():
-        plates = {key: FIGURES[key](estimates, noun) for key in ("heat-map", "strengths", "settings")}
+        plates = {key: FIGURES[key](estimates, noun) for key in ("strengths", "settings")}
         return {
             key: to_svg(plate.draw(), key, plate.text) for key, plate in plates.items() if plate is not None
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import polars as pl
@@ -14,6 +14,7 @@ from balance.stats.auction.bids import fair_bids
 from balance.stats.auction.owner import COURT_ONLY, owner_bids
 from balance.stats.auction.placements import placements
 from balance.stats.auction.study import AuctionRules, auction_study
+from balance.stats.both_ways import both_ways
 from balance.stats.comparisons import abilities, tie_break_study
 from balance.stats.entries import (
     NOT_PLAYED,
@@ -57,6 +58,9 @@ from balance.stats.unfairness import mean_unfairness
 
 FEW = 20
 """Fewer games a pair than this leave the mean unfairness a rough figure."""
+
+MOST_MODELLED = 30
+"""With more settings than this the pairings model pools them: its columns would run into thousands."""
 
 NO_BIDS = FairBid(BidStatus.NOT_PLAYED, None, (), None, (), NOT_PLAYED)
 
@@ -172,6 +176,7 @@ def estimate(
         pairings_model=_pairings(with_policies(even, headline), names, listed, tie_break),
         metagame=metagame(matrix.counts, matrix.pairs, names, draws=draws) if draws else None,
         auctions=study,
+        both_ways=both_ways(matrix.counts, matrix.pairs, names),
     )
 
 
@@ -343,7 +348,16 @@ def _pairings(
         return None
     ties = pl.col("ties") if tie_break == "shared" else pl.lit(0)
     played = frame.select("first", "second", "setting", "games", "wins", ties=ties)
-    return fit_pairings(played, contestants=names, settings=settings)
+    if len(settings) <= MOST_MODELLED:
+        return fit_pairings(played, contestants=names, settings=settings)
+    fit = fit_pairings(played.drop("setting"), contestants=names)
+    return replace(
+        fit,
+        notes=(
+            *fit.notes,
+            f"all {len(settings)} settings are pooled here: what each changes is not modelled",
+        ),
+    )
 
 
 def _bidders(frame: pl.DataFrame, headline: tuple[str, ...]) -> tuple[str, ...]:

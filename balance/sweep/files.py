@@ -46,7 +46,8 @@ def write_together(folder: Path, contents: Mapping[str, bytes]) -> None:
             with suppress(OSError, ValueError):
                 temporary(path).unlink(missing_ok=True)
         raise
-    _sync_folder(folder)
+    for changed in {path.parent for path in paths}:
+        _sync_folder(changed)
 
 
 def refuse_no_files(paths: Iterable[Path]) -> None:

@@ -66,7 +66,7 @@ def test_every_figure_has_a_text_and_keeps_its_labels_inside(browser: Browser, f
     labels = figures.evaluate_all("all => all.map(svg => svg.getAttribute('aria-label'))")
     curves = page.locator(".bid-curve").count()
     assert curves > 0
-    assert len(labels) == 4 + curves  # heat map, strengths, layouts, points
+    assert len(labels) == 3 + curves  # strengths, layouts, points
     assert all(labels)
     cut = page.evaluate(
         """() => [...document.querySelectorAll("svg[role=img]")].flatMap(svg => {
