@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import rich_click as click
 
-from balance.cli.output import echo
-from balance.cli.parameters import FILE, Names, Whole
+from balance.cli.help import PLAYED, REPORTS, RESULTS, command
+from balance.cli.output import echo, print_json
+from balance.cli.parameters import FILE, Names, Whole, json_option
 from balance.errors import nearest
 
 FORMATS = ("png", "svg", "pdf")
@@ -48,21 +48,16 @@ class Pair(Names):
         return names
 
 
-@click.command()
+@command(
+    REPORTS,
+    {
+        "all figures, into outputs/factions/figures": "balance figures outputs/factions",
+        "two of them, for a slide": "balance figures outputs/factions --only heat-map,strengths --format png --dpi 300",
+        "the bid curve of a pairing": "balance figures outputs/factions --pair dragons,kelpies",
+    },
+)
 @click.argument("run", type=FILE)
-@click.option("--out", type=FILE, help="Folder of the figures.  [default: RUN/figures]")
-@click.option(
-    "--format",
-    "formats",
-    type=Choices(FORMATS),
-    default=",".join(FORMATS),
-    show_default=True,
-    help="Kinds of files, separated by commas.",
-)
-@click.option("--theme", type=click.Choice(THEMES), default=THEMES[0], show_default=True, help="Colours.")
-@click.option(
-    "--dpi", type=Whole(50, 1200), default=200, show_default=True, help="Dots per inch of PNG files."
-)
+@click.option("--only", type=Names(), help="Only these figures, by the names of their files.", panel=PLAYED)
 @click.option(
     "--pair",
     "pairs",
@@ -70,9 +65,30 @@ class Pair(Names):
     multiple=True,
     metavar="A,B",
     help="A pairing whose bid curve is drawn; may be given again.  [default: the least fair one]",
+    panel=PLAYED,
 )
-@click.option("--only", type=Names(), help="Only these figures, by the names of their files.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
+@click.option(
+    "--format",
+    "formats",
+    type=Choices(FORMATS),
+    default=",".join(FORMATS),
+    show_default=True,
+    help="Kinds of files, separated by commas.",
+    panel=RESULTS,
+)
+@click.option(
+    "--theme", type=click.Choice(THEMES), default=THEMES[0], show_default=True, help="Colours.", panel=RESULTS
+)
+@click.option(
+    "--dpi",
+    type=Whole(50, 1200),
+    default=200,
+    show_default=True,
+    help="Dots per inch of PNG files.",
+    panel=RESULTS,
+)
+@click.option("--out", type=FILE, help="Folder of the figures.  [default: RUN/figures]", panel=RESULTS)
+@json_option
 def figures(
     run: Path,
     out: Path | None,
@@ -103,7 +119,7 @@ def figures(
             }
             for one in exported.written
         ]
-        click.echo(json.dumps({"index": str(exported.index), "figures": told}, indent=2, ensure_ascii=False))
+        print_json({"index": str(exported.index), "figures": told})
         return
     for one in exported.written:
         echo(f"{one.plate.name}: {one.plate.title}")

@@ -37,8 +37,8 @@ class Table:
     strong
         Per row, whether its first column and verdict are set bold.
     order
-        Key of a column → one number a row (or None) that the column is sorted by. Without it: a bar's estimate, the
-        number that the text of a numeric column begins with, or the text.
+        Key of a column → one number a row (or None) that the column is sorted by. Without it: a bar's estimate; where
+        all texts of the column begin with a number, that number; else the text.
     choices
         Keys of columns that a reader may filter by choosing among their few values.
     links
@@ -64,13 +64,13 @@ class Table:
         """What each column of numbers is sorted by; nothing where it cannot be sorted."""
         if not self.sortable:
             return {}
+        found: dict[str, Sequence[float | None]] = {}
+        for key in self.columns:
+            texts = [text for row in self.rows if (text := row.get(key, "")) not in ("", w.NOTHING)]
+            if key in self.numeric or (texts and None not in map(leading, texts)):
+                found[key] = [leading(row.get(key, "")) for row in self.rows]
         bars = {key: [None if i is None else i.estimate for i in bar] for key, bar in self.bars.items()}
-        shown = {
-            key: [leading(row.get(key, "")) for row in self.rows]
-            for key in self.numeric
-            if key in self.columns
-        }
-        return {**shown, **bars, **self.order}
+        return {**found, **bars, **self.order}
 
     @property
     def sortable(self) -> bool:

@@ -28,6 +28,8 @@ class Theme:
     ----------
     ink, muted, line
         Text and marks, text of axes, rules.
+    paper
+        Within a hollow dot.
     ground
         Behind everything; "none" lets through what lies behind.
     first, second
@@ -39,22 +41,24 @@ class Theme:
     ink: str
     muted: str
     line: str
+    paper: str
     ground: str
     first: str
     second: str
     third: str
 
 
-PAGE = Theme("#111112", "#666667", "#ccccce", "none", "#c2570c", "#2470b3", "#8256a8")
+PAGE = Theme("#111112", "#666667", "#ccccce", "#fefefd", "none", "#c2570c", "#2470b3", "#8256a8")
 """Placeholders that the page's style sheet replaces, so that figures follow light and dark."""
-LIGHT = Theme("#1d1d21", "#5d5d66", "#d9d7d0", "#ffffff", "#c2570c", "#2470b3", "#8256a8")
-DARK = Theme("#ececef", "#a9a9b3", "#3a3c42", "#16171a", "#e58a45", "#62a5de", "#bb93dc")
+LIGHT = Theme("#1d1d21", "#5d5d66", "#d9d7d0", "#ffffff", "#ffffff", "#c2570c", "#2470b3", "#8256a8")
+DARK = Theme("#ececef", "#a9a9b3", "#3a3c42", "#16171a", "#16171a", "#e58a45", "#62a5de", "#bb93dc")
 THEMES = {"light": LIGHT, "dark": DARK}
 
 _VARIABLES = {
     PAGE.ink: "--ink",
     PAGE.muted: "--muted",
     PAGE.line: "--line",
+    PAGE.paper: "--page",
     PAGE.first: "--first",
     PAGE.second: "--second",
 }

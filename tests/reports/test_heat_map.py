@@ -32,7 +32,7 @@ def cells(found: Estimates, key: str) -> dict[tuple[str, str], heat_map.Cell]:
 def test_by_side_a_cell_is_the_first_seats_share_when_it_plays_the_row() -> None:
     shown = cells(estimated(*THREE), "side")
     assert [shown["a", "b"].text, shown["a", "c"].text, shown["c", "a"].text] == ["60", "70", "40"]
-    assert shown["a", "b"].tip.startswith("a as Seelie against b as Unseelie: Seelie wins 60 (57–63) in 100")
+    assert shown["a", "b"].tip.startswith("A as Seelie against B as Unseelie: Seelie wins 60 (57–63) in 100")
     assert "1,000 games" in shown["a", "b"].tip
     assert shown["a", "b"].link == "#pair-a-v-b"
 
@@ -54,7 +54,7 @@ def test_both_ways_a_row_is_seen_from_its_own_side_whoever_is_listed_first() -> 
     # a wins 60 as Seelie and 50 as Unseelie: 55; b the rest.
     assert (shown["a", "b"].text, shown["b", "a"].text) == ("55", "45")
     assert (shown["a", "b"].shade[:5], shown["b", "a"].shade[:6]) == ("first", "second")
-    assert "a is ahead" in shown["b", "a"].tip
+    assert "A is ahead" in shown["b", "a"].tip
     assert shown["b", "c"].text == ""  # played one way round only
 
 

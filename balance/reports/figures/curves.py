@@ -56,18 +56,13 @@ def share_curve(
             linestyle="none",
             markeredgecolor=theme.ink,
             markeredgewidth=1.5,
-            markerfacecolor=_hollow() if excluded else theme.first,
+            markerfacecolor=theme.paper if excluded else theme.first,
             gid=tip(f"{bids_words.cubes((amount,), seats, unit)}: {w.share_cell(share)}"),
         )
     _amount_axis(axes, amounts, seats, f"{unit}s given", when)
     axes.set_ylabel(f"{w.name_of(seats[0])} wins in 100")
     axes.margins(x=0.06, y=0.1)
     return figure
-
-
-def _hollow() -> str:
-    ground = colours().ground
-    return "#ffffff" if ground == "none" else ground
 
 
 def _amount_axis(axes: Axes, amounts: Sequence[int], seats: Sequence[str], what: str, when: str) -> None:
