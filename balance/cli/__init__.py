@@ -16,6 +16,7 @@ from click.exceptions import Exit
 
 from balance import __version__
 from balance.cli.completion import completed, completion
+from balance.cli.figures import figures
 from balance.cli.fit import fit
 from balance.cli.help import Group, look
 from balance.cli.plan import plan
@@ -52,6 +53,7 @@ def cli(context: click.RichContext, /) -> None:
 for _command in (
     sweep,
     report,
+    figures,
     plan,
     tweak,
     sensitivity,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from balance.reports import wording as w
-from balance.stats.results import BidPoint, BidStatus, FairBid, OwnerBid
+from balance.stats.results import BidPoint, BidStatus, FairBid, OwnerBid, PairEstimate
 
 UNIT = "cube"  # what a bid is counted in
+WIDE = 4  # whole bids between the ends of a range that more games should narrow
 OUT_OF_REACH = "out of reach"
 UNPLAYED = "not played"
 
@@ -143,3 +144,97 @@ def owner_words(owner: OwnerBid) -> str:
     if owner.status is BidStatus.OUT_OF_REACH:
         return OUT_OF_REACH
     return UNPLAYED if owner.status is BidStatus.NOT_PLAYED else w.NOT_ENOUGH
+
+
+def to_bid(fair: FairBid, seats: Sequence[str]) -> tuple[str, ...]:
+    """Say what to bid in one pair: to who wants the better side, and to who is left with the other.
+
+    Whoever wins the bidding chooses the side, and the other player is given the cubes. So both players ask the same,
+    whichever side was dealt to them: up to where is the better side worth its cubes, and from where on are the cubes?
+
+    Examples
+    --------
+    >>> fair = FairBid(BidStatus.BETWEEN, 1, (), (-2, -3), (), best=-2)
+    >>> for sentence in to_bid(fair, ("seelie", "unseelie")):
+    ...     print(sentence)
+    Who wants Seelie, the better side: bid up to 2 cubes, surely a bargain; 3 would surely be too dear (95%).
+    Who is left with Unseelie: outbid anything below 3 cubes; from 3 on, pass and take the cubes.
+    """
+    if fair.status is BidStatus.NOT_PLAYED:
+        return ("No bids were played for this pairing.",)
+    most = max(abs(point.bid) for point in fair.curve) if fair.curve else 0
+    if fair.status is BidStatus.OUT_OF_REACH:
+        better, other = _sides(seats, to_first=max(point.bid for point in fair.curve) > 0)
+        return (
+            f"Who wants {better}, the better side: up to {w.count(most, UNIT)}, the most that was played, any bid is "
+            "surely a bargain (95%).",
+            f"Who is left with {other}: no bid that was played makes up for it; bid for {better} as well.",
+        )
+    if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
+        few, many = sorted(abs(bid) for bid in fair.bracket)
+        return _between(few, many, *_sides(seats, to_first=max(fair.bracket) > 0))
+    if fair.best is None:
+        return (f"There are {w.NOT_ENOUGH} what to bid.",)
+    if 0 in fair.bids or min(fair.bids) * max(fair.bids) < 0:
+        may = cubes(fair.bids, seats)
+        return (
+            f"Neither side is surely the better one (95%), so there is no need to bid. May be even: {may}.",
+            "If the other bids more than that, pass and take the cubes.",
+        )
+    return _found(fair, most, *_sides(seats, to_first=fair.best > 0))
+
+
+def _between(few: int, many: int, better: str, other: str) -> tuple[str, ...]:
+    """Say what to bid where one number of cubes is too few and the next too many."""
+    if few == 0:
+        return (
+            f"{better} is the better side, but not by a cube: {w.count(many, UNIT)} would surely be too dear (95%). Do "
+            "not bid for it.",
+            "If the other bids, pass and take the cubes.",
+        )
+    return (
+        f"Who wants {better}, the better side: bid up to {w.count(few, UNIT)}, surely a bargain; {many} would "
+        "surely be too dear (95%).",
+        _left(many, other),
+    )
+
+
+def _found(fair: FairBid, most: int, better: str, other: str) -> tuple[str, ...]:
+    """Say what to bid where some whole number of cubes may be even."""
+    low, high, best = (min(map(abs, fair.bids)), max(map(abs, fair.bids)), abs(fair.best or 0))
+    span = f"{_runs(range(low, high + 1))} may be even" if high > low else "Only that bid may be even"
+    more = "more surely too dear (95%)" if high < most else "more were not played"
+    wide = " More games would narrow this down." if high - low >= WIDE else ""
+    return (
+        f"Who wants {better}, the better side: bid up to {w.count(best, UNIT)}. {span}; fewer are surely a bargain, "
+        f"{more}.{wide}",
+        _left(best, other),
+    )
+
+
+def _left(fair: int, other: str) -> str:
+    ask = (
+        f"outbid anything below {w.count(fair, UNIT)}; from {fair} on, pass"
+        if fair > 1
+        else "if the other bids, pass"
+    )
+    return f"Who is left with {other}: {ask} and take the cubes."
+
+
+def _sides(seats: Sequence[str], *, to_first: bool) -> tuple[str, str]:
+    """Return the better side and the one that is given the cubes."""
+    first, second = (w.name_of(seat) for seat in seats[:2])
+    return (second, first) if to_first else (first, second)
+
+
+def owners_bid(pair: PairEstimate, owners: Sequence[OwnerBid]) -> tuple[str, ...]:
+    """Say what each player of a pair bids who keeps the own contestant whichever side is chosen."""
+    own = [one for one in owners if {one.owner, one.other} == {pair.first, pair.second}]
+    told = "; ".join(f"{w.name_of(one.owner)}: {owner_words(one)}" for one in own)
+    return (
+        "Each player keeps the own contestant, so who wins the bidding chooses the side alone, and the curve of the "
+        "other seating counts as well.",
+        f"Worth bidding up to, for the right to choose: {told}."
+        if told
+        else f"There are {w.NOT_ENOUGH} what to bid.",
+    )

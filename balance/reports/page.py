@@ -7,9 +7,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from balance.reports import bids, figures, heat_map, strengths_table, tables, verdict
+from balance.reports import bid_curves, bids, heat_map, strengths_table, tables, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
+from balance.reports.figures import FIGURES
 from balance.reports.pairs.section import pairs
 from balance.reports.parts import Tile, as_html, run_tables, tile
 from balance.reports.sections import abilities, auction, metagame, model, players, settings, tie_break
@@ -67,7 +68,8 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "unfairness": verdict.unfairness_words(estimates),
         "example": _example(worst, estimates),
         "heat_map": heat_map.to_html(estimates, linked=False),
-        "figures": _figures(estimates, worst),
+        "figures": _figures(estimates, w.noun_of(manifest)),
+        "bid_curves": bid_curves.views(estimates),
         "tables": as_html(_tables(estimates, manifest)),
         "manifest": manifest,
         "watched": tuple(watched),
@@ -143,29 +145,13 @@ def _example(worst: PairEstimate | None, estimates: Estimates) -> str:
     )
 
 
-def _figures(estimates: Estimates, worst: PairEstimate | None) -> dict[str, Markup]:
-    first = w.name_of(estimates.seats[0])
-    drawn: dict[str, Markup] = {}
+def _figures(estimates: Estimates, noun: str) -> dict[str, Markup]:
+    """Return the figures that the page has as drawings of the whole run."""
     with house_style():
-        if estimates.strengths:
-            ranked = "; ".join(f"{w.name_of(s.name)} {w.share_cell(s.strength)}" for s in estimates.strengths)
-            drawn["strengths"] = to_svg(
-                figures.strengths(estimates), "strengths", f"Wins in 100 games, both sides: {ranked}."
-            )
-        if len(estimates.settings) > 1:
-            drawn["settings"] = to_svg(
-                figures.settings(estimates),
-                "settings",
-                f"{first}'s wins in 100 games by {estimates.setting_column}; the table has the numbers.",
-            )
-        if worst is not None and len(worst.fair_bid.curve) > 1:
-            drawn["bids"] = to_svg(
-                figures.bid_curve(worst, estimates.seats),
-                "bids",
-                f"{first}'s wins in 100 by bid, {w.pairing(worst.first, worst.second, estimates.seats)}: "
-                + "; ".join(f"bid {w.number(p.bid)}: {w.share_cell(p.share)}" for p in worst.fair_bid.curve),
-            )
-    return drawn
+        plates = {key: FIGURES[key](estimates, noun) for key in ("strengths", "settings")}
+        return {
+            key: to_svg(plate.draw(), key, plate.text) for key, plate in plates.items() if plate is not None
+        }
 
 
 def _tables(estimates: Estimates, manifest: dict[str, Any]) -> list[Table]:

@@ -103,13 +103,7 @@ def _entry(
 ) -> Entry:
     figure = None
     if one.movers:
-        what = {
-            Kind.SIDE: f"change of {w.name_of(seats[0])}'s wins in 100, all pairings both ways round",
-            Kind.TIE: f"change of what ties are worth to {w.name_of(seats[0])}, wins in 100",
-            Kind.STRENGTH: f"{w.name_of(one.headline.contestant)}: change of wins in 100 against all others",
-            Kind.PAIR: f"change of {w.name_of(seats[0])}'s wins in 100 in that pairing",
-            Kind.UNFAIRNESS: "change of the largest distance from even, wins in 100",
-        }[one.headline.kind]
+        what = words.measured(one.headline, seats)
         drawn = "; ".join(f"{e.variant} {w.change_cell(e.change)}" for e in one.movers[:MOST_BARS])
         with house_style():
             figure = to_svg(tornado(one.movers, what), f"tornado-{number}", f"{what}: {drawn}.")

@@ -7,7 +7,7 @@ from typing import Any
 
 from balance.reports import wording as w
 from balance.stats.results import Interval
-from balance.stats.sensitivity.headlines import Kind
+from balance.stats.sensitivity.headlines import Headline, Kind
 from balance.stats.sensitivity.results import Effect, HeadlineResult, Sensitivity, TieBreak, Verdict
 
 BADGES = {
@@ -45,6 +45,18 @@ def title(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
     return (
         f"Least fair pairing: {w.pairing(*found.worst, seats)}" if kind is Kind.PAIR else "Largest unfairness"
     )
+
+
+def measured(headline: Headline, seats: Sequence[str]) -> str:
+    """Return what the axis of a headline's chart measures."""
+    first = w.name_of(seats[0])
+    return {
+        Kind.SIDE: f"change of {first}'s wins in 100, all pairings both ways round",
+        Kind.TIE: f"change of what ties are worth to {first}, wins in 100",
+        Kind.STRENGTH: f"{w.name_of(headline.contestant)}: change of wins in 100 against all others",
+        Kind.PAIR: f"change of {first}'s wins in 100 in that pairing",
+        Kind.UNFAIRNESS: "change of the largest distance from even, wins in 100",
+    }[headline.kind]
 
 
 def claim(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:

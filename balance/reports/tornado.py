@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from balance.reports.svg import FIRST, INK, LINE, MUTED, SECOND
+from balance.reports import wording as w
+from balance.reports.figures.style import bare, tip
+from balance.reports.svg import colours
 from balance.stats.sensitivity.results import Conclusion, Effect
 
 MOST_BARS = 15
@@ -38,14 +40,13 @@ def tornado(movers: Sequence[Effect], label: str) -> Figure:
     drawn = list(movers[:MOST_BARS])
     figure = Figure(figsize=(7.6, 0.34 * len(drawn) + 1.0), layout="constrained")
     axes = figure.add_subplot()
-    for side in axes.spines.values():
-        side.set_visible(False)
-    axes.tick_params(length=0)
-    axes.grid(axis="x", color=LINE, linewidth=0.7)
+    theme = colours()
+    bare(axes)
+    axes.grid(axis="x", color=theme.line, linewidth=0.7)
     axes.set_axisbelow(True)
     for place, effect in enumerate(drawn):
         change = effect.change
-        colour = FIRST if change.estimate > 0 else SECOND
+        colour = theme.first if change.estimate > 0 else theme.second
         axes.barh(
             place,
             100 * change.estimate,
@@ -53,15 +54,16 @@ def tornado(movers: Sequence[Effect], label: str) -> Figure:
             color=colour if effect.moved else "none",
             edgecolor=colour,
             linewidth=1.2,
+            gid=tip(f"{effect.variant}: {w.change_cell(change)}"),
         )
         axes.plot(
             [100 * change.low, 100 * change.high],
             [place, place],
-            color=INK,
+            color=theme.ink,
             linewidth=1.6,
             solid_capstyle="butt",
         )
-    axes.axvline(0, color=MUTED, linewidth=1.2)
+    axes.axvline(0, color=theme.muted, linewidth=1.2)
     names = [shortened(effect.variant) + MARKS.get(effect.conclusion, "") for effect in drawn]
     axes.set_yticks(range(len(drawn)), names)
     axes.set_ylim(len(drawn) - 0.4, -0.6)

@@ -65,7 +65,9 @@ def found() -> Estimates:
         overall=around(0.55),
         tie_rate=Interval(0.08, 0.06, 0.1, 6000),
         tie_break_to=0,
-        strengths=tuple(ContestantEstimate(n, around(s), around(s), around(s), around(0.0)) for n, s in strengths.items()),
+        strengths=tuple(
+            ContestantEstimate(n, around(s), around(s), around(s), around(0.0)) for n, s in strengths.items()
+        ),
         agreements=tuple(Agreement(p.first, p.second, {"greedy": p.share, "random": p.share}, True) for p in pairs),
     )  # fmt: skip
 

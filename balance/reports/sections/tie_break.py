@@ -203,13 +203,10 @@ def _handicap_row(handicap: Handicap, seats: Sequence[str]) -> dict[str, str]:
     }
 
 
-def _curve(handicap: Handicap, seats: Sequence[str]) -> Markup:
-    first = w.name_of(seats[0])
-    points = [(p.points, p.share, p.excluded) for p in handicap.curve if w.known(p.share)]
-    said = "; ".join(f"{w.number(p, signed=True)}: {w.share_cell(share)}" for p, share, _ in points)
+def _curve(handicap: Handicap, seats: Sequence[str]) -> Markup | None:
     with house_style():
-        drawn = figures.share_curve(points, seats, UNIT, "at the end")
-        return to_svg(drawn, "handicap", f"{first}'s wins in 100 by points given: {said}.")
+        plate = figures.handicap(handicap, seats)
+        return None if plate is None else to_svg(plate.draw(), "handicap", plate.text)
 
 
 def _handicaps(study: TieBreakStudy, seats: Sequence[str], setting: str) -> list[Block]:

@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from balance.engine.system import Columns
+from balance.stats.auction.curve import rising
 from balance.stats.auction.looks import level_at
 from balance.stats.entries import UNEVEN, entries
 from balance.stats.intervals import Counts, even_p_value
@@ -126,19 +127,11 @@ def fair_bid(bids: Sequence[int], counts: Counts, *, cells: int = 1, looks: Sequ
 def _best(axis: list[int], counts: Counts, candidates: list[int]) -> int | None:
     """Return the candidate nearest to even on the curve fitted to the shares; the smaller of two equals.
 
-    Isotonic regression by pooling adjacent violators (Ayer et al. 1955, Annals of Mathematical Statistics 26,
-    641–647), straight lines between bids.
+    Isotonic regression (`balance.stats.auction.curve.rising`), straight lines between bids.
     """
     if len(axis) < 2 or not candidates:
         return None
-    blocks: list[list[float]] = []  # share, games, bids
-    for share, games in zip(counts.share, counts.games, strict=True):
-        blocks.append([float(share), float(games), 1])
-        while len(blocks) > 1 and blocks[-2][0] >= blocks[-1][0]:
-            last, before = blocks.pop(), blocks.pop()
-            total = last[1] + before[1]
-            blocks.append([(last[0] * last[1] + before[0] * before[1]) / total, total, last[2] + before[2]])
-    fitted = [share for share, _, bids in blocks for _ in range(int(bids))]
+    fitted = rising(counts.share.tolist(), counts.games.tolist())
     gap = np.round(np.abs(np.interp(candidates, axis, fitted) - 0.5), 9)
     return min(zip(gap, candidates, strict=True), key=lambda c: (c[0], abs(c[1])))[1]
 

@@ -61,6 +61,31 @@ def _through(bids: Sequence[int], shares: Array, largest: int) -> Array:
     return np.asarray(expit(odds @ line), np.float64)
 
 
+def rising(shares: Sequence[float], games: Sequence[float]) -> list[float]:
+    """Return the curve nearest to the shares that never falls: isotonic regression by pooling adjacent violators.
+
+    Ayer et al. 1955, Annals of Mathematical Statistics 26, 641–647.
+
+    Parameters
+    ----------
+    shares, games
+        Of the first seat, by ascending bids.
+
+    Examples
+    --------
+    >>> rising([0.2, 0.6, 0.4, 0.7], [10, 10, 10, 10])
+    [0.2, 0.5, 0.5, 0.7]
+    """
+    blocks: list[list[float]] = []  # share, games, bids
+    for share, number in zip(shares, games, strict=True):
+        blocks.append([float(share), float(number), 1])
+        while len(blocks) > 1 and blocks[-2][0] >= blocks[-1][0]:
+            last, before = blocks.pop(), blocks.pop()
+            total = last[1] + before[1]
+            blocks.append([(last[0] * last[1] + before[0] * before[1]) / total, total, last[2] + before[2]])
+    return [share for share, _, bids in blocks for _ in range(int(bids))]
+
+
 def falls(bids: Sequence[int], counts: Counts) -> Monotonicity:
     """Return whether some bid leaves the first seat better off than a larger one, over all comparisons of the pair.
 
