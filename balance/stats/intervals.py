@@ -166,15 +166,23 @@ def weighted_share(
     Dean and Pagano (2015), Journal of Survey Statistics and Methodology 3, 484–503. The smoothed variance is
     `variance`.
     """
+    estimate, effective = weighted_effective(counts, weights)
+    low, high = wilson(estimate, effective, level=level)
+    return estimate, low, high
+
+
+def weighted_effective(counts: Counts, weights: ArrayLike | None = None) -> tuple[Array, Array]:
+    """Return the weighted mean of independent strata's shares, and its effective number of games.
+
+    See `weighted_share`, whose interval is Wilson's of these two.
+    """
     k = counts.games.shape[-1]
     w = np.full(k, 1 / k) if weights is None else np.asarray(weights, np.float64)
     n = counts.games
     estimate = np.clip(np.sum(w * counts.share, axis=-1), 0.0, 1.0)
     smooth = np.sum(w * (counts.wins + 1 + counts.halves / 2) / (n + 2), axis=-1)
     pooled = smooth * (1 - smooth) / (1 - np.sum(w**2 * n / (n + 2) ** 2, axis=-1))
-    effective = pooled / np.sum(w**2 * variance(counts) / n, axis=-1)
-    low, high = wilson(estimate, effective, level=level)
-    return estimate, low, high
+    return estimate, np.asarray(pooled / np.sum(w**2 * variance(counts) / n, axis=-1))
 
 
 def share_interval(counts: Counts, *, level: float = LEVEL) -> tuple[Array, Array]:
