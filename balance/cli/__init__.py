@@ -15,6 +15,7 @@ import rich_click as click
 from click.exceptions import Exit
 
 from balance import __version__
+from balance.cli.compare import compare
 from balance.cli.fit import fit
 from balance.cli.plan import plan
 from balance.cli.play import play
@@ -39,7 +40,7 @@ def cli(context: click.RichContext, /) -> None:
         click.echo(context.get_help())
 
 
-for command in (sweep, validate, report, replay, verify, play, sensitivity, tweak, fit, plan):
+for command in (sweep, validate, report, replay, verify, play, sensitivity, tweak, compare, fit, plan):
     cli.add_command(command)
 
 

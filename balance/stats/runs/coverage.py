@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,7 +80,7 @@ def shares(truth: Truth, target: float, data_sets: int = 20_000, *, seed: int = 
 def family(
     truth: Truth, target: float = 0.5, data_sets: int = 400, *, material: float = 0.01, seed: int = 2
 ) -> Rates:
-    """Return the error of the verdicts of many pairs: which part of those given is wrong, and of their intervals misses."""
+    """Return which part of many pairs' verdicts is wrong, and which part of the intervals of those given misses."""
     old, new = truth.draw(np.random.default_rng(seed), data_sets)
     nearer = np.abs(truth.new - target) - np.abs(truth.old - target)
     wrong, missed, given, found = [], [], [], []
@@ -184,7 +185,7 @@ def main() -> None:
 
 
 def _row(name: str, rates: Rates) -> None:
-    print(f"| {name} | {' | '.join(f'{value:.4f}' for value in rates.values())} |")
+    sys.stdout.write(f"| {name} | {' | '.join(f'{value:.4f}' for value in rates.values())} |\n")
 
 
 if __name__ == "__main__":
