@@ -1,25 +1,19 @@
-"""The one road of every table: text in, markup in a scrolling box out."""
+"""The one road of every table: text in, a plain HTML table in a scrolling box out; scripts make large ones sortable."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-import polars as pl
-from great_tables import GT, loc, style
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from balance.reports import wording as w
+from balance.reports.templating import environment
 from balance.stats.results import Interval
 
 TALL = 14  # a longer table scrolls inside its own box
-_OPENING = re.compile(r"<table[^>]*>")
-_NEEDLESS = re.compile(
-    r' headers="[^"]*"| (?:row|col)span="1"| class="gt_row gt_left(?: gt_stub)?"| id="[^"]*-stub-\d+"'
-)
-"""What each cell carries though no reader needs it: half of a page's size."""
+FEW = 6  # a table of so many rows is read at a glance: nothing to sort or search
 
 
 @dataclass(frozen=True)
@@ -43,11 +37,14 @@ class Table:
     strong
         Per row, whether its first column and verdict are set bold.
     order
-        Key of a column → one number a row (or None) that the column is sorted by; without it, its text.
+        Key of a column → one number a row (or None) that the column is sorted by. Without it: a bar's estimate, the
+        number that the text of a numeric column begins with, or the text.
     choices
         Keys of columns that a reader may filter by choosing among their few values.
     links
-        Key of a column → one address a row, such as ``#pair-kelpies-selkies``; empty for none.
+        Key of a column → one address a row, such as ``#pair-kelpies-v-selkies``; empty for none.
+    plain
+        Never sorted or searched, however long.
     """
 
     name: str
@@ -60,44 +57,109 @@ class Table:
     order: Mapping[str, Sequence[float | None]] = field(default_factory=dict)
     choices: Sequence[str] = ()
     links: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    plain: bool = False
+
+    @property
+    def orders(self) -> dict[str, Sequence[float | None]]:
+        """What each column of numbers is sorted by."""
+        bars = {key: [None if i is None else i.estimate for i in bar] for key, bar in self.bars.items()}
+        shown = {
+            key: [leading(row.get(key, "")) for row in self.rows]
+            for key in self.numeric
+            if key in self.columns
+        }
+        return {**shown, **bars, **self.order}
+
+    @property
+    def sortable(self) -> bool:
+        """Whether a reader can sort and search it, where scripts run."""
+        return not self.plain and len(self.rows) > FEW
+
+    @property
+    def tall(self) -> bool:
+        """Whether it scrolls inside its own box."""
+        return len(self.rows) > TALL
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one cell shows.
+
+    Parameters
+    ----------
+    text
+        All that is read.
+    kind
+        Its classes in the style sheet.
+    bar
+        Where a bar lies, as a style; empty for none.
+    order
+        What it is sorted by; empty for the text, or for nothing where the column has numbers.
+    link
+        Where it leads, empty for nowhere.
+    """
+
+    text: str
+    kind: str
+    bar: str
+    order: str
+    link: str
 
 
 def to_html(table: Table) -> Markup:
     """Return a table as HTML in a box that scrolls on a narrow screen."""
-    keys = list(table.columns)
-    frame = pl.DataFrame(
-        {key: [row.get(key, "") for row in table.rows] for key in keys}, schema=dict.fromkeys(keys, pl.String)
-    )
-    built: Any = GT(frame, rowname_col=keys[0], id=table.name).cols_label(
-        cases={key: table.columns[key] for key in keys[1:]}
-    )
-    built = built.tab_stubhead(table.columns[keys[0]])
-    if len(keys) > 1:
-        built = built.cols_align(align="left", columns=keys[1:])
-    numeric = [key for key in table.numeric if key in table.columns]
-    if numeric:
-        built = built.cols_align(align="right", columns=numeric)
-    for key, intervals in table.bars.items():
-        reach = _reach(intervals)
-        for row, interval in enumerate(intervals):
-            if interval is not None and w.known(interval):
-                built = built.tab_style(style.css(_bar(interval, reach)), loc.body(columns=key, rows=[row]))
-    for row, strong in enumerate(table.strong):
-        if strong:
-            built = built.tab_style(style.text(weight="bold"), loc.stub(rows=[row]))
-    markup = str(built.as_raw_html())
-    body = markup[markup.index("<table") : markup.rindex("</table>") + len("</table>")]
-    caption = f"{table.name}-caption"
-    opening = (
-        f'<table class="gt_table" style="--columns:{len(keys)}">'
-        f'<caption id="{caption}"><span>{escape(table.caption)}</span></caption>'
-    )
-    body = _OPENING.sub(lambda _: opening, _NEEDLESS.sub("", body).replace("    <t", "<t"), count=1)
-    tall = " tall" if len(table.rows) > TALL else ""
-    box = (
-        f'<div class="scroll{tall}" role="region" tabindex="0" aria-labelledby="{caption}" id="{table.name}">'
-    )
-    return Markup(f"{box}{body}</div>")
+    return Markup(
+        environment().get_template("table.html").render(table=table, rows=_rows(table))
+    )  # escapes all
+
+
+def leading(text: str) -> float | None:
+    """Return the number that a text begins with.
+
+    Examples
+    --------
+    >>> (
+    ...     leading("−10.2 (−10.6 to −9.9)"),
+    ...     leading("1,560 of 3,000"),
+    ...     leading("< 0.01"),
+    ...     leading("+3"),
+    ...     leading("–"),
+    ... )
+    (-10.2, 1560.0, 0.01, 3.0, None)
+    """
+    first, *_ = [*text.lstrip("<≥ ").split(), ""]
+    try:
+        return float(first.replace("−", "-").replace(",", "").rstrip("%"))
+    except ValueError:
+        return None
+
+
+def _rows(table: Table) -> Iterator[list[Cell]]:
+    """Yield the cells of each row."""
+    orders = table.orders
+    reaches = {key: _reach(intervals) for key, intervals in table.bars.items()}
+    strong = table.strong or [False] * len(table.rows)
+    for place, row in enumerate(table.rows):
+        cells: list[Cell] = []
+        for key in table.columns:
+            bar = table.bars[key][place] if key in table.bars else None
+            drawn = bar is not None and w.known(bar)
+            kinds = {"number": key in table.numeric, "bar": drawn, "strong": strong[place] and not cells}
+            cells.append(
+                Cell(
+                    text=row.get(key, ""),
+                    kind=" ".join(kind for kind, holds in kinds.items() if holds),
+                    bar=_bar(bar, reaches[key]) if bar is not None and drawn else "",
+                    order=_order(orders[key][place]) if key in orders else "",
+                    link=table.links[key][place] if key in table.links else "",
+                )
+            )
+        yield cells
+
+
+def _order(value: float | None) -> str:
+    """Return what a cell is sorted by; six digits are enough, and short."""
+    return "" if value is None or math.isnan(value) else f"{value:.6g}"
 
 
 def _reach(intervals: Sequence[Interval | None]) -> float:

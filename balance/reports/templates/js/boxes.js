@@ -1,0 +1,9 @@
+{
+  // A box that scrolls sideways fades where more is to come.
+  const look = (box) => box.toggleAttribute("data-more", box.scrollWidth - box.clientWidth - box.scrollLeft > 2);
+  const watch = new ResizeObserver((entries) => entries.forEach(({ target }) => look(target)));
+  for (const box of document.querySelectorAll(".scroll")) {
+    watch.observe(box);
+    box.addEventListener("scroll", () => look(box), { passive: true });
+  }
+}

@@ -1,0 +1,50 @@
+  // Larger tables can be sorted and filtered; each is made so when it comes near the screen.
+  const control = (label, element) => {
+    const line = document.createElement("label");
+    line.append(`${label} `, element);
+    return line;
+  };
+
+  const make = (box) => {
+    const element = box.querySelector("table");
+    const heads = [...element.tHead.rows[0].cells];
+    const numbers = heads.flatMap((head, at) => (head.hasAttribute("data-number") ? [at] : []));
+    const table = new DataTable(element, {
+      autoWidth: false,
+      columnDefs: [{ targets: numbers, type: "num" }, { targets: "_all", type: "html" }],
+      language: { zeroRecords: "No row fits." },
+      layout: { topStart: null, topEnd: null, bottomStart: null, bottomEnd: null },
+      order: [],
+      paging: false,
+    });
+    const line = document.createElement("div");
+    line.className = "filters";
+    const search = document.createElement("input");
+    search.type = "search";
+    search.addEventListener("input", () => table.search(search.value).draw());
+    line.append(control("Search", search));
+    heads.forEach((head, at) => {
+      if (!head.hasAttribute("data-choices")) return;
+      const select = document.createElement("select");
+      const values = [...new Set([...element.tBodies[0].rows].map((row) => row.cells[at].textContent.trim()))];
+      select.append(new Option("all", ""), ...values.sort().map((value) => new Option(value, value)));
+      select.addEventListener("change", () => {
+        const wanted = select.value;
+        table.column(at).search(wanted && ((text) => text.trim() === wanted)).draw();
+      });
+      line.append(control(head.textContent.trim(), select));
+    });
+    box.prepend(line);
+  };
+
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        near.unobserve(target);
+        make(target);
+      }
+    },
+    { rootMargin: "600px" },
+  );
+  for (const box of document.querySelectorAll("[data-sortable]")) near.observe(box);
