@@ -76,6 +76,20 @@ def say_if_it_compiles(say: Callable[[str], None]) -> None:
         say("compiling the engine: this takes up to a minute, and happens only once")
 
 
+def systems_of(
+    configuration: Configuration, names: Iterable[str], *, say: Callable[[str], None]
+) -> tuple[Callable[[Configuration], RuleSystem], dict[str, PolicyHandle]]:
+    """Return what makes a rule system of each of several configurations, and the named policies of the first.
+
+    The first call on a machine compiles the engine; `say` is told so before.
+    """
+    _, handles = engine_of(configuration, names, say=say)
+
+    from balance.engine.registry import rule_system  # engine_of has compiled it
+
+    return rule_system, handles
+
+
 def engine_of(
     configuration: Configuration, names: Iterable[str], *, say: Callable[[str], None]
 ) -> tuple[RuleSystem, dict[str, PolicyHandle]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ import polars as pl
 from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem
 from balance.errors import RunFolderError
 from balance.policies import summaries
-from balance.reports import page, verdict
+from balance.reports import overview, page, verdict, wording
+from balance.reports.text_table import TextTable
 from balance.stages import stages, unplayed, unreached
 from balance.stats import estimates, summary
 from balance.stats.auction.looks import looks_of
@@ -91,6 +93,20 @@ class Finished:
             verdict.least_fair_sentence(told),
             verdict.tie_break_sentence(told),
         )
+
+    def overview(self) -> tuple[TextTable, ...]:
+        """Return the run in a screen of text."""
+        return overview.overview(self.estimates, wording.noun_of(read_manifest(self.folder)))
+
+    def brief(self) -> dict[str, Any]:
+        """Return the paths of the results, and the part of the summary that the overview shows, as JSON values."""
+        summary = json.loads((self.folder / SUMMARY).read_bytes())
+        paths = {"folder": self.folder, "report": self.report, "summary": self.folder / SUMMARY}
+        return {
+            **{name: str(path) for name, path in paths.items()},
+            "headline": list(self.headline),
+            **overview.brief(self.estimates, summary),
+        }
 
 
 def run_sweep(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -75,6 +76,17 @@ class Finished:
     def report(self) -> Path:
         """The page."""
         return self.folder / REPORT
+
+    def brief(self) -> dict[str, Any]:
+        """Return the paths of the results, and what becomes of each headline, as JSON values."""
+        summary = json.loads((self.folder / SUMMARY).read_bytes())
+        paths = {"folder": self.folder, "report": self.report, "summary": self.folder / SUMMARY}
+        return {
+            **{name: str(path) for name, path in paths.items()},
+            "headline": list(self.headline),
+            "run": summary["run"],
+            "headlines": summary["headlines"],
+        }
 
 
 def run_sensitivity(

@@ -16,7 +16,9 @@ from click.exceptions import Exit
 
 from balance import __version__
 from balance.cli.compare import compare
+from balance.cli.completion import completed, completion
 from balance.cli.fit import fit
+from balance.cli.help import Group, look
 from balance.cli.plan import plan
 from balance.cli.play import play
 from balance.cli.replay import replay
@@ -31,8 +33,16 @@ INTERRUPTED = 130
 BROKEN_PIPE = 141
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Group, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="balance", message="%(prog)s %(version)s")
+@click.option(
+    "--no-color",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda _, __, wanted: os.environ.update({"NO_COLOR": "1"} if wanted else {}),
+    help="Print without colours, as the variable NO_COLOR does.",
+)
 @click.pass_context
 def cli(context: click.RichContext, /) -> None:
     """Tell whether a matchup is fair, what the tie-break is worth and what to bid."""
@@ -40,8 +50,21 @@ def cli(context: click.RichContext, /) -> None:
         click.echo(context.get_help())
 
 
-for command in (sweep, validate, report, replay, verify, play, sensitivity, tweak, compare, fit, plan):
-    cli.add_command(command)
+for _command in (
+    sweep,
+    report,
+    plan,
+    tweak,
+    compare,
+    sensitivity,
+    replay,
+    play,
+    fit,
+    validate,
+    verify,
+    completion,
+):
+    cli.add_command(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,10 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal may not know every character of a name
     try:
-        with cli.make_context("balance", given, obj=given) as context:
-            cli.invoke(context)
-        if sys.stdout is not None:  # closed by whoever started the program
-            sys.stdout.flush()
+        return _answer(given)
     except Exit as request:  # after --help and --version
         return request.exit_code
     except click.ClickException as error:
@@ -68,7 +88,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(f"interrupted{kept}", INTERRUPTED)
     except OSError as error:
         return _lost_output(error)
-    return 0
+
+
+def _answer(given: list[str]) -> int:
+    """Run a command, or tell a shell what could come next."""
+    code = completed(cli)
+    if code is None:
+        with cli.make_context("balance", given, obj=given, rich_help_config=look()) as context:
+            cli.invoke(context)
+        code = 0
+    if sys.stdout is not None:  # closed by whoever started the program
+        sys.stdout.flush()
+    return code
 
 
 def _lost_output(error: OSError) -> int:

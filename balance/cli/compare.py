@@ -7,22 +7,29 @@ from pathlib import Path
 
 import rich_click as click
 
-from balance.cli.output import echo
-from balance.cli.parameters import FILE, Number
+from balance.cli.help import CHANGES, LIMITS, RESULTS, command
+from balance.cli.output import echo, echo_sentences, print_json
+from balance.cli.parameters import FILE, Number, json_option
 
 FINEST, COARSEST = 0.1, 20.0
 
 
-@click.command()
+@command(
+    CHANGES,
+    {
+        "what changed between two sweeps": "balance compare outputs/factions outputs/factions-new",
+        "the same for programs": "balance compare outputs/factions outputs/factions-new --json",
+    },
+)
 @click.argument("old", type=FILE)
 @click.argument("new", type=FILE)
-@click.option("--out", type=FILE, help="Folder of the results.  [default: outputs/OLD-NEW-compare]")
 @click.option(
     "--material",
     type=Number(FINEST, COARSEST),
     default=1.0,
     show_default=True,
     help="Change of a distance from its target that matters, in wins in 100 games.",
+    panel=LIMITS,
 )
 @click.option(
     "--alpha",
@@ -30,8 +37,15 @@ FINEST, COARSEST = 0.1, 20.0
     default=0.05,
     show_default=True,
     help="Error rate of everything that is said.",
+    panel=LIMITS,
 )
-@click.option("--json", "as_json", is_flag=True, help="Print comparison.json instead of sentences.")
+@click.option(
+    "--out",
+    type=FILE,
+    help="Folder of the results.  [default: outputs/OLD-NEW-compare]",
+    panel=RESULTS,
+)
+@json_option
 @click.pass_context
 def compare(
     context: click.RichContext,
@@ -49,7 +63,6 @@ def compare(
     Nothing is played. Where only a rule differs, `balance tweak` needs fewer games, since it plays the same decks.
     """
     from balance.compare.road import run_comparison
-    from balance.sweep.files import json_bytes
 
     finished = run_comparison(
         old,
@@ -60,8 +73,7 @@ def compare(
         command=shlex.join(["balance", *context.obj]),
     )
     if as_json:
-        click.echo(json_bytes(finished.told).decode(), nl=False)
+        print_json(finished.told)
         return
     echo(f"report: {finished.report}")
-    for line in finished.lines:
-        echo(line)
+    echo_sentences(finished.lines)

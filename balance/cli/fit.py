@@ -2,55 +2,90 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from balance.cli.output import echo, say
-from balance.cli.parameters import FILE, Names
+from balance.cli.help import COLUMNS, MODEL, PEOPLE, RESULTS, command
+from balance.cli.output import echo, echo_sentences, echo_tables, print_json, say
+from balance.cli.parameters import FILE, Names, json_option
 from balance.errors import BalanceError
 
 if TYPE_CHECKING:
     from balance.fit import Fitted
-    from balance.fit.words import Row
 
 NONE, AUTO = "none", "auto"
 TIES = ("half", "davidson", "rao-kupper")
 
 
-@click.command()
+@command(
+    PEOPLE,
+    {
+        "a spreadsheet saved as CSV": "balance fit games.csv",
+        "beside a finished run: where do people and programs disagree?": "balance fit games.csv "
+        "--prior outputs/factions",
+        "columns of other names": "balance fit games.csv --first home --second away --scores home_points,away_points",
+        "the games of a run, for programs": "balance fit outputs/factions --json",
+    },
+)
 @click.argument("results", nargs=-1, required=True, type=FILE)
 @click.option(
-    "--first", metavar="COLUMN", help="Column of the first side's contestant.  [default: by its name]"
+    "--first",
+    metavar="COLUMN",
+    help="Column of the first side's contestant.  [default: by its name]",
+    panel=COLUMNS,
 )
-@click.option("--second", metavar="COLUMN", help="Column of the second side's contestant.")
-@click.option("--winner", metavar="COLUMN", help="Column of who won: a contestant, a side, a player, or tie.")
-@click.option("--scores", type=Names(), metavar="A,B", help="Columns of two scores; the higher wins.")
-@click.option("--wins", metavar="COLUMN", help="Column of the first side's wins, where a row counts games.")
-@click.option("--losses", metavar="COLUMN", help="Column of the second side's wins.")
-@click.option("--games", metavar="COLUMN", help="Column of games played.")
-@click.option("--tied", metavar="COLUMN", help="Column of tied games.")
-@click.option("--layout", metavar="COLUMN", help="Column of the layout or map, or none.")
+@click.option("--second", metavar="COLUMN", help="Column of the second side's contestant.", panel=COLUMNS)
 @click.option(
-    "--players", type=Names(), metavar="A,B", help="Columns of the players, auto or none.  [default: auto]"
+    "--winner",
+    metavar="COLUMN",
+    help="Column of who won: a contestant, a side, a player, or tie.",
+    panel=COLUMNS,
 )
-@click.option("--reference", metavar="NAME", help="Contestant to compare with.  [default: the mean]")
-@click.option("--no-pooling", is_flag=True, help="Plain maximum likelihood.")
-@click.option("--no-side", is_flag=True, help="No advantage of the first side.")
+@click.option(
+    "--scores", type=Names(), metavar="A,B", help="Columns of two scores; the higher wins.", panel=COLUMNS
+)
+@click.option(
+    "--wins",
+    metavar="COLUMN",
+    help="Column of the first side's wins, where a row counts games.",
+    panel=COLUMNS,
+)
+@click.option("--losses", metavar="COLUMN", help="Column of the second side's wins.", panel=COLUMNS)
+@click.option("--games", metavar="COLUMN", help="Column of games played.", panel=COLUMNS)
+@click.option("--tied", metavar="COLUMN", help="Column of tied games.", panel=COLUMNS)
+@click.option("--layout", metavar="COLUMN", help="Column of the layout or map, or none.", panel=COLUMNS)
+@click.option(
+    "--players",
+    type=Names(),
+    metavar="A,B",
+    help="Columns of the players, auto or none.  [default: auto]",
+    panel=COLUMNS,
+)
+@click.option(
+    "--reference", metavar="NAME", help="Contestant to compare with.  [default: the mean]", panel=MODEL
+)
+@click.option("--no-pooling", is_flag=True, help="Plain maximum likelihood.", panel=MODEL)
+@click.option("--no-side", is_flag=True, help="No advantage of the first side.", panel=MODEL)
 @click.option(
     "--ties",
     type=click.Choice(TIES),
     default="half",
     show_default=True,
     help="What a tie is: half a win, or a result of its own (needs --no-pooling).",
+    panel=MODEL,
 )
-@click.option("--mirrors", is_flag=True, help="Allow a contestant against itself.")
-@click.option("--prior", type=FILE, metavar="RUN", help="Finished run of simulated games to combine with.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
-@click.option("--out", type=FILE, help="Also write the JSON to this file.")
+@click.option("--mirrors", is_flag=True, help="Allow a contestant against itself.", panel=MODEL)
+@click.option(
+    "--prior",
+    type=FILE,
+    metavar="RUN",
+    help="Finished run of simulated games to combine with.",
+    panel=MODEL,
+)
+@click.option("--out", type=FILE, help="Also write the JSON to this file.", panel=RESULTS)
+@json_option
 def fit(
     results: tuple[Path, ...], prior: Path | None, out: Path | None, *, as_json: bool, **options: Any
 ) -> None:
@@ -71,14 +106,13 @@ def fit(
         given = [*results, prior]
         refuse_inputs(out, [*given, *(run / name for run in given if run is not None for name in RESULTS)])
     fitted = fit_results(results, how, prior=prior)
-    data = json_bytes(found_as_json(fitted)) if as_json or out is not None else b""
     if out is not None:
         from balance.sweep.files import write_scrap
 
         with writing(out):
-            write_scrap(out, data)
+            write_scrap(out, json_bytes(found_as_json(fitted)))
     if as_json:
-        click.echo(data.decode(), nl=False)
+        print_json(found_as_json(fitted))
         for note in fitted.notes:
             say(f"note: {note}")
         return
@@ -128,33 +162,7 @@ def _tell(fitted: Fitted) -> None:
 
     for line in words.opening(fitted):
         echo(line)
-    for head, rows in (words.strengths_table(fitted), words.players_table(fitted), words.pairs_table(fitted)):
-        if rows:
-            _table(head, rows[: words.MOST_ROWS])
-            if len(rows) > words.MOST_ROWS:
-                echo(f"and {len(rows) - words.MOST_ROWS} more; --json or --out gives all")
+    tables = words.strengths_table(fitted), words.players_table(fitted), words.pairs_table(fitted)
+    echo_tables(table for table in tables if table.rows)
     echo("")
-    for line in words.closing(fitted):
-        echo(line)
-
-
-def _table(head: Row, rows: Sequence[Row]) -> None:
-    from rich.box import SIMPLE
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    from balance.errors import one_line
-
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    if not terminal:
-        wide = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
-        for row in ((), head, *rows):
-            echo("  ".join(text.ljust(width) for text, width in zip(row, wide, strict=False)).rstrip())
-        return
-    table = Table(box=SIMPLE)
-    for i, name in enumerate(head):
-        table.add_column(Text(name), justify="left" if i == 0 else "right")
-    for row in rows:
-        table.add_row(*(Text(one_line(text)) for text in row))
-    Console().print(table)
+    echo_sentences(words.closing(fitted))

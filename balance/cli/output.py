@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+import io
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from balance.cli.help import WIDEST, is_terminal
 from balance.errors import one_line
 
 if TYPE_CHECKING:
-    from balance.road import Finished
+    from balance.reports.text_table import TextTable
+
+INTERRUPTED = 130
+WIDTH = 80  # columns of what is printed anywhere but on a terminal
+SCHEMA_VERSION = 1
+"""Of what `--json` prints; raised when a key is renamed, removed or changes its meaning."""
 
 
 def echo(line: str) -> None:
-    """Print a line on stdout."""
+    """Print a line on stdout, however long it is: a path or a command, which is copied whole."""
     click.echo(one_line(line))
 
 
@@ -25,10 +35,62 @@ def say(line: str) -> None:
     click.echo(one_line(line), err=True)
 
 
-def echo_headline(finished: Finished) -> None:
-    """Print where the report is, and its verdict."""
-    for line in (f"report: {finished.report}", *finished.headline):
-        echo(line)
+def echo_sentences(lines: Iterable[str]) -> None:
+    """Print sentences on stdout, broken between words where they are too wide."""
+    for line in lines:
+        for part in textwrap.wrap(
+            one_line(line), _width(), break_long_words=False, break_on_hyphens=False
+        ) or [""]:
+            click.echo(part)
+
+
+def echo_tables(tables: Iterable[TextTable]) -> None:
+    """Print tables on stdout, in aligned columns; on a terminal with bold heads."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = is_terminal(sys.stdout)
+    written = io.StringIO()
+    console = (
+        Console(width=_width())
+        if drawn
+        else Console(file=written, width=_width(), color_system=None, force_terminal=False)
+    )
+    for told in tables:
+        table = Table(
+            box=None,
+            header_style="bold",
+            show_header=any(told.head),
+            pad_edge=False,
+            padding=(0, 2, 0, 0),
+        )
+        for place, name in enumerate(told.head):
+            table.add_column(Text(name), justify="right" if place in told.right else "left", overflow="fold")
+        for row in told.rows:
+            table.add_row(*(Text(one_line(text)) for text in row))
+        console.print()
+        if told.title:
+            console.print(Text(one_line(told.title), style="bold"))
+        console.print(table)
+        if told.note:
+            console.print(Text(one_line(told.note)))
+    for line in written.getvalue().splitlines():
+        click.echo(line.rstrip())
+
+
+def _width() -> int:
+    """Return how many columns are written."""
+    if not is_terminal(sys.stdout):
+        return WIDTH
+    return min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
+
+
+def print_json(values: Mapping[str, Any]) -> None:
+    """Print what ``--json`` asks for: one JSON object, which begins with the version of its keys."""
+    from balance.sweep.files import json_bytes
+
+    click.echo(json_bytes({"schema_version": SCHEMA_VERSION, **values}).decode(), nl=False)
 
 
 @contextmanager
@@ -39,6 +101,16 @@ def without_collector() -> Iterator[None]:
         yield
     finally:
         gc.enable()
+
+
+@contextmanager
+def nothing_kept(context: click.Context) -> Iterator[None]:
+    """End a command that keeps nothing of an interrupted run with one message, if Ctrl-C ends it."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say("error: interrupted; nothing was written, the same command starts anew")
+        context.exit(INTERRUPTED)
 
 
 def cores() -> int:

@@ -7,6 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import rich_click as click
+from click.shell_completion import CompletionItem
+
+from balance.cli.completing import factions, layouts, policies
+from balance.cli.help import PLAYED, RESULTS, RUNNING
 
 MOST_GAMES = 10_000_000
 MOST_IN_ALL = 1_000_000_000_000
@@ -25,9 +29,20 @@ class File(click.ParamType[Path]):
             self.fail("expected a path; got ''", param, ctx)
         return Path(value)
 
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002 (click calls it so)
+        param: click.Parameter,  # noqa: ARG002 (click calls it so)
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """Let the shell complete the names of files."""
+        return [CompletionItem(incomplete, type="file")]
+
 
 class Whole(click.IntRange):
     """A whole number from `min` to `max`, refused in the words of all other messages."""
+
+    name = "N"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number."""
@@ -39,6 +54,8 @@ class Whole(click.IntRange):
 
 class Number(click.FloatRange):
     """A number from `min` to `max`, refused in the words of all other messages."""
+
+    name = "X"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the number."""
@@ -70,6 +87,40 @@ class Names(click.ParamType[tuple[str, ...]]):
 
 FILE = File()
 
+jobs_option = click.option(
+    "--jobs", type=Whole(1, 1024), help="Threads.  [default: one per core]", panel=RUNNING
+)
+seed_option = click.option(
+    "--seed", type=Whole(0, LARGEST_SEED), help="Master seed.  [default: the file's]", panel=PLAYED
+)
+quiet_option = click.option("--quiet", is_flag=True, help="Print nothing but errors.", panel=RUNNING)
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.", panel=RESULTS
+)
+layout_option = click.option(
+    "--layout",
+    metavar="NAME",
+    help="Layout.  [default: the file's first]",
+    panel=PLAYED,
+    shell_complete=layouts,
+)
+factions_option = click.option(
+    "--factions", type=Names(), help="Only these factions.", panel=PLAYED, shell_complete=factions
+)
+layouts_option = click.option(
+    "--layouts", type=Names(), help="Only these layouts.", panel=PLAYED, shell_complete=layouts
+)
+greedy_option = click.option(
+    "--policy",
+    metavar="NAME|A,B",
+    default="greedy",
+    show_default=True,
+    help="Who plays, on both sides, or A against B.",
+    panel=PLAYED,
+    shell_complete=policies,
+)
+"""The options that several commands have."""
+
 __all__ = [
     "COARSEST",
     "FILE",
@@ -81,4 +132,12 @@ __all__ = [
     "Names",
     "Number",
     "Whole",
+    "factions_option",
+    "greedy_option",
+    "jobs_option",
+    "json_option",
+    "layout_option",
+    "layouts_option",
+    "quiet_option",
+    "seed_option",
 ]

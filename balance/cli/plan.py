@@ -3,32 +3,67 @@
 from __future__ import annotations
 
 import math
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from balance.cli.output import cores, echo, say
-from balance.cli.parameters import COARSEST, FILE, FINEST, LARGEST_SEED, Names, Number, Whole
+from balance.cli.completing import policies as complete_policies
+from balance.cli.help import PLAYED, REPORTS, SIZE, command
+from balance.cli.output import cores, echo, echo_sentences, echo_tables, print_json, say
+from balance.cli.parameters import (
+    COARSEST,
+    FILE,
+    FINEST,
+    Number,
+    factions_option,
+    jobs_option,
+    json_option,
+    layouts_option,
+    seed_option,
+)
 from balance.errors import BalanceError
 
 if TYPE_CHECKING:
     from balance.plan import Known, Measured, Row, Wanted
+    from balance.reports.text_table import TextTable
 
 LEAST = 0.1  # minutes that are told apart from none
 
 
-@click.command()
+@command(
+    REPORTS,
+    {
+        "intervals of ± 1 win in 100 games": "balance plan configs/factions.yaml --precision 1",
+        "a change of 2 wins in 100 games": "balance plan configs/factions.yaml --difference 2 --policy greedy",
+        "measured on a tweak": "balance plan configs/factions.yaml --difference 2 --policy greedy "
+        "--tweak configs/tweaks/shared-ties.yaml",
+        "with the shares of a finished run": "balance plan configs/factions.yaml --from outputs/factions",
+    },
+)
 @click.argument("configuration", type=FILE)
+@click.option(
+    "--policy",
+    metavar="NAME|A,B",
+    help="Who plays.  [default: the file's first pair]",
+    panel=PLAYED,
+    shell_complete=complete_policies,
+)
+@factions_option
+@layouts_option
+@seed_option
 @click.option(
     "--precision",
     type=Number(FINEST, COARSEST),
     help="Wanted half width of 95% intervals, in wins in 100 games.  [default: 1, without --difference]",
+    panel=SIZE,
 )
 @click.option(
     "--difference",
     type=Number(FINEST, 50.0),
     help="Change of a win share that a tweak's check is to tell from none, in wins in 100 games.",
+    panel=SIZE,
 )
 @click.option(
     "--power",
@@ -36,6 +71,7 @@ LEAST = 0.1  # minutes that are told apart from none
     default=0.8,
     show_default=True,
     help="Chance of telling the difference.",
+    panel=SIZE,
 )
 @click.option(
     "--alpha",
@@ -43,6 +79,7 @@ LEAST = 0.1  # minutes that are told apart from none
     default=0.05,
     show_default=True,
     help="Chance of telling one that is not there.",
+    panel=SIZE,
 )
 @click.option(
     "--variance-ratio",
@@ -50,16 +87,18 @@ LEAST = 0.1  # minutes that are told apart from none
     default=2.0,
     show_default=True,
     help="How many times smaller the same decks make the variance of a change.",
+    panel=SIZE,
 )
-@click.option("--tweak", type=FILE, help="Measure that on a few games of this tweak instead.")
-@click.option("--from", "run", type=FILE, help="Plan with the shares and tie rates of this finished run.")
-@click.option("--policy", metavar="NAME|A,B", help="Who plays.  [default: the file's first pair]")
-@click.option("--factions", type=Names(), help="Only these factions.")
-@click.option("--layouts", type=Names(), help="Only these layouts.")
-@click.option("--jobs", type=Whole(1, 1024), help="Threads.  [default: one per core]")
+@click.option("--tweak", type=FILE, help="Measure that on a few games of this tweak instead.", panel=SIZE)
 @click.option(
-    "--seed", type=Whole(0, LARGEST_SEED), help="Master seed of the timed games.  [default: the file's]"
+    "--from",
+    "run",
+    type=FILE,
+    help="Plan with the shares and tie rates of this finished run.",
+    panel=SIZE,
 )
+@json_option
+@jobs_option
 def plan(
     configuration: Path,
     precision: float | None,
@@ -74,6 +113,8 @@ def plan(
     layouts: tuple[str, ...] | None,
     jobs: int | None,
     seed: int | None,
+    *,
+    as_json: bool,
 ) -> None:
     """Say how many games and minutes a wanted interval or a detectable difference needs.
 
@@ -108,23 +149,52 @@ def plan(
     for one in changed:
         other, _ = engine_of(one.configuration, names, say=say)
         pilot = measured(system, other, policies, cells_of(what, system), jobs=jobs or cores())
-    for line in _told(wanted, rests_on, rows(wanted, rests_on, pilot), pilot):
-        echo(line)
+    found = rows(wanted, rests_on, pilot)
+    if as_json:
+        print_json(_values(wanted, rests_on, found, pilot))
+        return
+    echo_tables([_table(found)])
+    echo("")
+    echo_sentences(_told(wanted, rests_on, pilot))
 
 
-def _told(wanted: Wanted, rests_on: Known, found: list[Row], pilot: Measured | None) -> list[str]:
-    """Return the lines of the answer."""
-    head = ("to know", "games per pairing", "games in all", "minutes", "")
-    cells = [
-        head,
-        *((r.what, _count(r.per_pairing), _count(r.games), _minutes(r.minutes), r.note) for r in found),
-    ]
-    widths = [max(len(row[i]) for row in cells) for i in range(len(head))]
-    table = [
-        "  ".join([row[0].ljust(widths[0]), *(row[i].rjust(widths[i]) for i in (1, 2, 3)), row[4]]).rstrip()
-        for row in cells
-    ]
-    told = [*table, f"speed: {rests_on.speed:,.0f} games a second, {rests_on.from_speed}"]
+def _values(wanted: Wanted, rests_on: Known, found: list[Row], pilot: Measured | None) -> dict[str, Any]:
+    """Return the answer as JSON values; what no number of games would do is null."""
+    from balance.stats.json_values import number
+
+    return {
+        "wanted": asdict(wanted),
+        "rows": [{key: _number(value) for key, value in asdict(row).items()} for row in found],
+        "pairings": rests_on.pairs,
+        "games_per_second": number(rests_on.speed),
+        "tie_rate": number(rests_on.tie_rate),
+        "rests_on": {
+            "shares": rests_on.from_shares,
+            "tie_rate": rests_on.from_ties,
+            "speed": rests_on.from_speed,
+        },
+        "pilot": None if pilot is None else asdict(pilot),
+    }
+
+
+def _number(value: Any) -> Any:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _table(found: list[Row]) -> TextTable:
+    """Return the games and minutes of everything that may be known."""
+    from balance.reports.text_table import TextTable
+
+    return TextTable(
+        head=("to know", "games per pairing", "games in all", "minutes", ""),
+        rows=[(r.what, _count(r.per_pairing), _count(r.games), _minutes(r.minutes), r.note) for r in found],
+        right=(1, 2, 3),
+    )
+
+
+def _told(wanted: Wanted, rests_on: Known, pilot: Measured | None) -> list[str]:
+    """Return what the answer rests on."""
+    told = [f"speed: {rests_on.speed:,.0f} games a second, {rests_on.from_speed}"]
     if wanted.half_width is not None:
         told += [
             f"shares: {rests_on.from_shares}",

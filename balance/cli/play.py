@@ -9,26 +9,67 @@ from typing import Any
 import rich_click as click
 from click.exceptions import Exit
 
+from balance.cli.completing import factions, policies, sides
+from balance.cli.help import GAMES, PLAYED, RESULTS, command
 from balance.cli.output import say
-from balance.cli.parameters import FILE, LARGEST_SEED, Whole
+from balance.cli.parameters import FILE, LARGEST_SEED, Whole, layout_option
 from balance.errors import BalanceError
 
 
-@click.command()
+@command(
+    GAMES,
+    {
+        "against the planner; side and factions are asked": "balance play configs/factions.yaml",
+        "a side and an opponent": "balance play configs/factions.yaml --side seelie --against greedy",
+        "with the auction, and kept in a file": "balance play configs/factions.yaml --auction "
+        "--save outputs/mine.jsonl",
+        "go on with it": "balance play configs/factions.yaml --load outputs/mine.jsonl",
+    },
+)
 @click.argument("configuration", type=FILE)
-@click.option("--side", metavar="SIDE", help="Your side, seelie or unseelie.  [default: asked]")
 @click.option(
-    "--seelie", metavar="FACTION", help="Seelie's faction, or random.  [default: two dealt, one kept]"
+    "--side",
+    metavar="SIDE",
+    help="Your side, seelie or unseelie.  [default: asked]",
+    panel=PLAYED,
+    shell_complete=sides,
 )
 @click.option(
-    "--unseelie", metavar="FACTION", help="Unseelie's faction, or random.  [default: two dealt, one kept]"
+    "--seelie",
+    metavar="FACTION",
+    help="Seelie's faction, or random.  [default: two dealt, one kept]",
+    panel=PLAYED,
+    shell_complete=factions,
 )
-@click.option("--layout", metavar="NAME", help="Layout.  [default: the file's first]")
-@click.option("--against", metavar="POLICY", help="Who plays the other side.  [default: planner]")
-@click.option("--auction/--no-auction", default=False, help="Bid cubes for the right to choose the side.")
-@click.option("--seed", type=Whole(0, LARGEST_SEED), help="Seed of what is dealt.  [default: a new one]")
-@click.option("--save", type=FILE, help="Keep the game in this file, however it is left.")
-@click.option("--load", type=FILE, help="Go on with a game that was saved.")
+@click.option(
+    "--unseelie",
+    metavar="FACTION",
+    help="Unseelie's faction, or random.  [default: two dealt, one kept]",
+    panel=PLAYED,
+    shell_complete=factions,
+)
+@layout_option
+@click.option(
+    "--against",
+    metavar="POLICY",
+    help="Who plays the other side.  [default: planner]",
+    panel=PLAYED,
+    shell_complete=policies,
+)
+@click.option(
+    "--auction/--no-auction",
+    default=False,
+    help="Bid cubes for the right to choose the side.",
+    panel=PLAYED,
+)
+@click.option(
+    "--seed",
+    type=Whole(0, LARGEST_SEED),
+    help="Seed of what is dealt.  [default: a new one]",
+    panel=PLAYED,
+)
+@click.option("--save", type=FILE, help="Keep the game in this file, however it is left.", panel=RESULTS)
+@click.option("--load", type=FILE, help="Go on with a game that was saved.", panel=RESULTS)
 def play(configuration: Path, save: Path | None, load: Path | None, **chosen: Any) -> None:
     """Play a game of CONFIGURATION yourself, against a policy."""
     from balance.loading import configuration_at

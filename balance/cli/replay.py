@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from balance.cli.output import echo, say
-from balance.cli.parameters import FILE, LARGEST_SEED, MOST_GAMES, Whole
+from balance.cli.completing import factions, policies, sides
+from balance.cli.help import GAMES, PLAYED, RESULTS, SEARCH, command
+from balance.cli.output import echo, print_json, say
+from balance.cli.parameters import FILE, LARGEST_SEED, MOST_GAMES, Whole, json_option, layout_option
+from balance.cli.watch import as_json as search_as_json
 from balance.cli.watch import configuration_of_run, told, watch
 from balance.errors import BalanceError
 
@@ -17,43 +21,86 @@ if TYPE_CHECKING:
     from balance.config import Configuration
     from balance.engine.system import Cell, RuleSystem
 
+LISTED = 10  # games, by default
 SECONDS = 20.0  # that a search takes by default
 SUFFIXES = {"text": "txt", "jsonl": "jsonl", "html": "html"}
 """Of the files that each format is written to; the formats are those of `_formed`."""
 
 
-@click.command()
+@command(
+    GAMES,
+    {
+        "game 7 of a pairing, move by move": "balance replay configs/factions.yaml --seelie dragons "
+        "--unseelie kelpies --game 7",
+        "as a page": "balance replay outputs/factions --seelie dragons --unseelie kelpies "
+        "--format html --output outputs/game.html",
+        "games of a run worth watching": "balance replay outputs/factions "
+        "--where 'abs(margin) >= 10 and round 3 lead lost'",
+    },
+)
 @click.argument("source", metavar="CONFIGURATION|RUN", type=FILE)
-@click.option("--seelie", metavar="FACTION", help="Seelie's faction.")
-@click.option("--unseelie", metavar="FACTION", help="Unseelie's faction.")
-@click.option("--tweak", type=FILE, help="Tweak file: the game under its rules.")
-@click.option("--game", type=Whole(0, MOST_GAMES), help="Number of the game.  [default: 0]")
-@click.option("--layout", metavar="NAME", help="Layout.  [default: the file's first]")
+@click.option("--seelie", metavar="FACTION", help="Seelie's faction.", panel=PLAYED, shell_complete=factions)
+@click.option(
+    "--unseelie", metavar="FACTION", help="Unseelie's faction.", panel=PLAYED, shell_complete=factions
+)
+@layout_option
 @click.option(
     "--seelie-policy",
     metavar="NAME",
     help="Who plays Seelie, a name or module:function.  [default: the file's first]",
+    panel=PLAYED,
+    shell_complete=policies,
 )
 @click.option(
     "--unseelie-policy",
     metavar="NAME",
     help="Who plays Unseelie, a name or module:function.  [default: the file's first]",
+    panel=PLAYED,
+    shell_complete=policies,
 )
-@click.option("--bid-to", metavar="SEAT", help="Side that is given cubes: seelie or unseelie.")
-@click.option("--bid", type=Whole(0, 1000), help="How many cubes.  [default: 0]")
 @click.option(
-    "--seed", type=Whole(0, LARGEST_SEED), help="Master seed; a run has its own.  [default: the file's]"
+    "--bid-to",
+    metavar="SEAT",
+    help="Side that is given cubes: seelie or unseelie.",
+    panel=PLAYED,
+    shell_complete=sides,
+)
+@click.option("--bid", type=Whole(0, 1000), help="How many cubes.  [default: 0]", panel=PLAYED)
+@click.option("--game", type=Whole(0, MOST_GAMES), help="Number of the game.  [default: 0]", panel=PLAYED)
+@click.option("--tweak", type=FILE, help="Tweak file: the game under its rules.", panel=PLAYED)
+@click.option(
+    "--seed",
+    type=Whole(0, LARGEST_SEED),
+    help="Master seed; a run has its own.  [default: the file's]",
+    panel=PLAYED,
+)
+@click.option(
+    "--where",
+    metavar="CONDITION",
+    help="Search RUN: 'abs(margin) >= 10 and round 3 lead lost'.",
+    panel=SEARCH,
+)
+@click.option("--first", type=Whole(1, 1000), help="Games that --where lists.  [default: 10]", panel=SEARCH)
+@click.option(
+    "--games",
+    type=Whole(1, 2**40),
+    help="Games that --where scans.  [default: 20 seconds' worth]",
+    panel=SEARCH,
 )
 @click.option(
     "--format",
     "form",
     type=click.Choice(list(SUFFIXES)),
     help="Text, a record (JSON Lines), or a page.  [default: text]",
+    panel=RESULTS,
 )
-@click.option("--output", type=FILE, help="File to write; with --where, a folder.  [default: print]")
-@click.option("--where", metavar="CONDITION", help="Search RUN: 'abs(margin) >= 10 and round 3 lead lost'.")
-@click.option("--first", type=Whole(1, 1000), default=10, show_default=True, help="Games that --where lists.")
-@click.option("--games", type=Whole(1, 2**40), help="Games that --where scans.  [default: 20 seconds' worth]")
+@click.option(
+    "--output",
+    type=FILE,
+    help="File to write; with --where, a folder.  [default: print]",
+    panel=RESULTS,
+)
+@json_option
 def replay(
     source: Path,
     tweak: Path | None,
@@ -62,8 +109,10 @@ def replay(
     form: str | None,
     output: Path | None,
     where: str | None,
-    first: int,
+    first: int | None,
     games: int | None,
+    *,
+    as_json: bool,
     **names: Any,
 ) -> None:
     """Tell one game of a sweep move by move, of CONFIGURATION or of the folder of a finished RUN.
@@ -76,33 +125,69 @@ def replay(
         from balance.sweep.files import refuse_inputs
 
         refuse_inputs(output, [source, tweak] if where is None else [])
-    if where is None:
-        configuration = _configuration(source, seed, tweak)
-        _tell(configuration, _cell(configuration, names), game or 0, form or "text", output)
+    if where is not None:
+        _refuse("expected either --where or {}; got both", game=game, seed=seed, tweak=tweak)
+        wanted = _Wanted(where, first or LISTED, games, form, output, as_json=as_json)
+        _search(source, wanted, names)
         return
-    for option, value in (("--game", game), ("--seed", seed), ("--tweak", tweak)):
+    _refuse("{} is for a search: expected --where too", first=first, games=games)
+    if as_json:
+        msg = "--json is for a search: expected --where too, or --format jsonl for a game as JSON Lines"
+        raise BalanceError(msg)
+    configuration = _configuration(source, seed, tweak)
+    _tell(configuration, _cell(configuration, names), game or 0, form or "text", output)
+
+
+def _refuse(message: str, **options: Any) -> None:
+    """Refuse the first option that is given."""
+    for name, value in options.items():
         if value is not None:
-            msg = f"expected either --where or {option}; got both"
-            raise BalanceError(msg)
+            raise BalanceError(message.format(f"--{name}"))
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What is searched for, and how it is told."""
+
+    where: str
+    first: int
+    games: int | None
+    form: str | None
+    output: Path | None
+    as_json: bool
+
+
+def _search(source: Path, wanted: _Wanted, names: Mapping[str, Any]) -> None:
+    """List games of a finished run that fulfil a condition, and tell the first or write all."""
+    form, output = wanted.form, wanted.output
+    if wanted.as_json and form is not None and output is None:
+        msg = "expected either --json or --format; got both (with --output games are written to files)"
+        raise BalanceError(msg)
     if not source.is_dir():
         msg = f"--where searches the folder of a finished run; got {source}, which is no folder"
         raise BalanceError(msg)
     if output is not None and output.exists() and not output.is_dir():  # a search takes a while
         msg = f"cannot write {output}: expected a folder, for --where writes a file for each game"
         raise BalanceError(msg)
-    result, cells = watch(source, where, names=names, first=first, games=games, seconds=SECONDS)
+    result, cells = watch(
+        source, wanted.where, names=names, first=wanted.first, games=wanted.games, seconds=SECONDS
+    )
     printed = form is not None and output is None  # the game, so that what is said of it goes to stderr
-    for line in told(result, source, cells):
-        (say if printed else echo)(line)
+    if wanted.as_json:
+        print_json(search_as_json(result, source, cells))
+    else:
+        for line in told(result, source, cells):
+            (say if printed else echo)(line)
     configuration = configuration_of_run(source)
     if printed:
         for found in result.found[:1]:
             _tell(configuration, found.cell, found.game, form or "text", None)
     elif output is not None and result.found:
-        form = form or "text"
+        form, said = form or "text", say if wanted.as_json else echo
         _make(output)
         for number, found in enumerate(result.found, start=1):
-            _tell(configuration, found.cell, found.game, form, output / f"game-{number}.{SUFFIXES[form]}")
+            file = output / f"game-{number}.{SUFFIXES[form]}"
+            _tell(configuration, found.cell, found.game, form, file, said=said)
 
 
 def _configuration(source: Path, seed: int | None, tweak: Path | None) -> Configuration:
@@ -140,8 +225,15 @@ def _cell(configuration: Configuration, names: Mapping[str, Any]) -> Cell:
     )
 
 
-def _tell(configuration: Configuration, cell: Cell, game: int, form: str, output: Path | None) -> None:
-    """Print one game, or write it to a file."""
+def _tell(
+    configuration: Configuration,
+    cell: Cell,
+    game: int,
+    form: str,
+    output: Path | None,
+    said: Callable[[str], None] = echo,
+) -> None:
+    """Print one game, or write it to a file and say so."""
     from balance.loading import engine_of
 
     system, handles = engine_of(configuration, cell.policies, say=say)
@@ -155,7 +247,7 @@ def _tell(configuration: Configuration, cell: Cell, game: int, form: str, output
     from balance.sweep.files import write_together
 
     write_together(output.parent, {output.name: whole.encode(errors="backslashreplace")})
-    echo(f"game: {output}")
+    said(f"game: {output}")
 
 
 def _formed(configuration: Configuration, system: RuleSystem, record: list[dict[str, Any]], form: str) -> str:

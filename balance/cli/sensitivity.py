@@ -8,37 +8,66 @@ from typing import Any
 
 import rich_click as click
 
-from balance.cli.output import cores, echo
-from balance.cli.parameters import COARSEST, FILE, FINEST, LARGEST_SEED, MOST_GAMES, Names, Number, Whole
+from balance.cli.help import CHANGES, PLAYED, RESULTS, SIZE, command
+from balance.cli.output import cores, echo, echo_sentences, nothing_kept, print_json
+from balance.cli.parameters import (
+    COARSEST,
+    FILE,
+    FINEST,
+    MOST_GAMES,
+    Names,
+    Number,
+    Whole,
+    factions_option,
+    greedy_option,
+    jobs_option,
+    json_option,
+    layout_option,
+    quiet_option,
+    seed_option,
+)
 from balance.errors import BalanceError
 
-INTERRUPTED = 130
 
-
-@click.command()
-@click.argument("configuration", type=FILE)
-@click.option("--out", type=FILE, help="Folder of the results.  [default: outputs/NAME-sensitivity]")
-@click.option(
-    "--policy",
-    metavar="NAME|A,B",
-    default="greedy",
-    show_default=True,
-    help="Who plays, on both sides, or A against B.",
+@command(
+    CHANGES,
+    {
+        "every ruling and assumption, some minutes": "balance sensitivity configs/factions.yaml",
+        "two rulings only, on few games": "balance sensitivity configs/factions.yaml "
+        "--only tie_break,move_unit --games 200",
+        "as the strongest program plays": "balance sensitivity configs/factions.yaml --policy planner "
+        "--precision 3",
+    },
 )
-@click.option("--layout", metavar="NAME", help="Layout.  [default: the file's first]")
-@click.option("--only", type=Names(), help="Only these variants, or variants of these.")
-@click.option("--factions", type=Names(), help="Only these factions.")
+@click.argument("configuration", type=FILE)
+@greedy_option
+@layout_option
+@factions_option
+@click.option("--only", type=Names(), help="Only these variants, or variants of these.", panel=PLAYED)
+@seed_option
 @click.option(
     "--precision",
     type=Number(FINEST, COARSEST),
     default=1.0,
     show_default=True,
     help="Wanted half width of the intervals, in wins in 100 games.",
+    panel=SIZE,
 )
-@click.option("--games", type=Whole(1, MOST_GAMES), help="Games per pairing, instead of a precision.")
-@click.option("--jobs", type=Whole(1, 1024), help="Threads.  [default: one per core]")
-@click.option("--seed", type=Whole(0, LARGEST_SEED), help="Master seed.  [default: the file's]")
-@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+@click.option(
+    "--games",
+    type=Whole(1, MOST_GAMES),
+    help="Games per pairing, instead of a precision.",
+    panel=SIZE,
+)
+@click.option(
+    "--out",
+    type=FILE,
+    help="Folder of the results.  [default: outputs/NAME-sensitivity]",
+    panel=RESULTS,
+)
+@json_option
+@jobs_option
+@quiet_option
 @click.pass_context
 def sensitivity(
     context: click.RichContext,
@@ -51,6 +80,7 @@ def sensitivity(
     games: int | None,
     jobs: int | None,
     *,
+    as_json: bool,
     quiet: bool,
     **options: Any,
 ) -> None:
@@ -59,7 +89,7 @@ def sensitivity(
     Nothing is kept of an interrupted run.
     """
     from balance.config.variants import chosen, variants
-    from balance.loading import configuration_at, engine_of
+    from balance.loading import configuration_at, systems_of
     from balance.sweep.options import known, overridden, playing
 
     what = overridden(configuration_at(configuration), **options)
@@ -75,30 +105,22 @@ def sensitivity(
     from balance.sensitivity import STAGES, Size, run_sensitivity
     from balance.terminal import Teller
 
-    def engine() -> tuple[Any, Any]:
-        _, policies = engine_of(what, playing(what), say=teller.say)
-
-        from balance.engine.registry import rule_system  # engine_of has compiled it
-
-        return rule_system, policies
-
-    try:
-        with Teller(quiet=quiet, stages=STAGES) as teller:
-            finished = run_sensitivity(
-                what,
-                found,
-                engine,
-                out or Path("outputs") / f"{what.name}-sensitivity",
-                layout=setting,
-                size=Size(precision / 100, games),
-                jobs=jobs or cores(),
-                command=shlex.join(["balance", *context.obj]),
-                say=teller.say,
-                tell=teller.tell,
-            )
-    except KeyboardInterrupt:
-        click.echo("error: interrupted; nothing was written, the same command starts anew", err=True)
-        context.exit(INTERRUPTED)
-    if not quiet:
-        for line in (f"report: {finished.report}", *finished.headline):
-            echo(line)
+    with nothing_kept(context), Teller(quiet=quiet, stages=STAGES) as teller:
+        finished = run_sensitivity(
+            what,
+            found,
+            lambda: systems_of(what, playing(what), say=teller.say),
+            out or Path("outputs") / f"{what.name}-sensitivity",
+            layout=setting,
+            size=Size(precision / 100, games),
+            jobs=jobs or cores(),
+            command=shlex.join(["balance", *context.obj]),
+            say=teller.say,
+            tell=teller.tell,
+        )
+    if as_json:
+        print_json(finished.brief())
+    elif not quiet:
+        echo(f"report: {finished.report}")
+        echo("")
+        echo_sentences(finished.headline)

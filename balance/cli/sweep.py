@@ -4,46 +4,78 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from balance.cli.output import cores, echo_headline
+from balance.cli.completing import policies
+from balance.cli.help import PLAYED, REPORTS, RESULTS, RUNNING, SIZE, command
+from balance.cli.output import cores, echo, echo_tables, print_json
 from balance.cli.parameters import (
     COARSEST,
     FILE,
     FINEST,
-    LARGEST_SEED,
     MOST_GAMES,
     MOST_IN_ALL,
-    Names,
     Number,
     Whole,
+    factions_option,
+    jobs_option,
+    json_option,
+    layouts_option,
+    quiet_option,
+    seed_option,
 )
 
+if TYPE_CHECKING:
+    from balance.road import Finished
 
-@click.command()
+
+@command(
+    REPORTS,
+    {
+        "every pairing of the shipped game, some minutes": "balance sweep configs/factions.yaml",
+        "a quick look": "balance sweep configs/factions.yaml --policy greedy --out outputs/greedy",
+        "until the headline's pairings are known to 2 wins in 100 games": "balance sweep configs/factions.yaml "
+        "--precision 2 --out outputs/fine",
+        "for programs": "balance sweep configs/factions.yaml --quiet --json",
+    },
+)
 @click.argument("configuration", type=FILE)
-@click.option("--out", type=FILE, help="Folder of the results.  [default: outputs/NAME]")
-@click.option("--games", type=Whole(1, MOST_GAMES), help="Games per cell, of all policies and bids.")
-@click.option(
-    "--precision",
-    type=Number(FINEST, COARSEST),
-    help="Go on until the interval of each pairing reaches no farther than this, in wins in 100 games.",
-)
-@click.option("--max-games", type=Whole(1, MOST_IN_ALL), help="The most games of these pairings in all.")
-@click.option("--jobs", type=Whole(1, 1024), help="Threads.  [default: one per core]")
-@click.option("--seed", type=Whole(0, LARGEST_SEED), help="Master seed.  [default: the file's]")
 @click.option(
     "--policy",
     metavar="NAME|A,B",
     help="Only games played by this policy, or by A against B; module:function is one in Python.",
+    panel=PLAYED,
+    shell_complete=policies,
 )
-@click.option("--factions", type=Names(), help="Only these factions.")
-@click.option("--layouts", type=Names(), help="Only these layouts.")
-@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+@factions_option
+@layouts_option
+@seed_option
 @click.option(
-    "--force", is_flag=True, help="Replace the run that the folder holds, and play every game anew."
+    "--games", type=Whole(1, MOST_GAMES), help="Games per cell, of all policies and bids.", panel=SIZE
+)
+@click.option(
+    "--precision",
+    type=Number(FINEST, COARSEST),
+    help="Go on until the interval of each pairing reaches no farther than this, in wins in 100 games.",
+    panel=SIZE,
+)
+@click.option(
+    "--max-games",
+    type=Whole(1, MOST_IN_ALL),
+    help="The most games of these pairings in all.",
+    panel=SIZE,
+)
+@click.option("--out", type=FILE, help="Folder of the results.  [default: outputs/NAME]", panel=RESULTS)
+@json_option
+@jobs_option
+@quiet_option
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Replace the run that the folder holds, and play every game anew.",
+    panel=RUNNING,
 )
 @click.pass_context
 def sweep(
@@ -53,6 +85,7 @@ def sweep(
     out: Path | None,
     jobs: int | None,
     *,
+    as_json: bool,
     quiet: bool,
     force: bool,
     **chosen: Any,
@@ -80,14 +113,29 @@ def sweep(
             say=teller.say,
             tell=teller.tell,
         )
-    if not quiet:
-        echo_headline(finished)
+    _tell(finished, as_json=as_json, quiet=quiet)
 
 
-@click.command()
+@command(
+    REPORTS,
+    {
+        "summary and page of a finished run, without playing": "balance report outputs/factions",
+        "what it found, for programs": "balance report outputs/factions --json",
+    },
+)
 @click.argument("run", type=FILE)
-def report(run: Path) -> None:
+@json_option
+def report(run: Path, *, as_json: bool) -> None:
     """Make the summary and the page of a finished RUN folder anew, without playing a game."""
     from balance.road import rebuild_report
 
-    echo_headline(rebuild_report(run))
+    _tell(rebuild_report(run), as_json=as_json)
+
+
+def _tell(finished: Finished, *, as_json: bool, quiet: bool = False) -> None:
+    """Print where the report is and what the run found."""
+    if as_json:
+        print_json(finished.brief())
+    elif not quiet:
+        echo(f"report: {finished.report}")
+        echo_tables(finished.overview())

@@ -8,28 +8,66 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from balance.cli.output import cores, echo, say
-from balance.cli.parameters import FILE, LARGEST_SEED, Names, Number, Whole
+from balance.cli.help import CHANGES, LIMITS, RESULTS, SIZE, command
+from balance.cli.output import cores, echo, echo_sentences, echo_tables, nothing_kept, print_json, say
+from balance.cli.parameters import (
+    FILE,
+    Number,
+    Whole,
+    factions_option,
+    greedy_option,
+    jobs_option,
+    json_option,
+    layout_option,
+    quiet_option,
+    seed_option,
+)
 
 if TYPE_CHECKING:
     from balance.tweak.road import Finished
 
-INTERRUPTED = 130
 NOT_MET, NOT_YET_KNOWN = 1, 3
 MOST_PAIRED = 1_000_000
 FINEST, COARSEST = 0.1, 20.0
 
 
-@click.command()
+@command(
+    CHANGES,
+    {
+        "one change": "balance tweak configs/factions.yaml configs/tweaks/dragons-move-4.yaml",
+        "two changes, ranked": "balance tweak configs/factions.yaml configs/tweaks/dragons-move-4.yaml "
+        "configs/tweaks/kelpies-place-2.yaml",
+        "a limit for scripts: exit code 1 if it is not met": "balance tweak configs/factions.yaml "
+        "configs/tweaks/shared-ties.yaml --check 'worse <= 2'",
+    },
+)
 @click.argument("base", type=FILE)
 @click.argument("tweaks", metavar="TWEAK...", type=FILE, nargs=-1, required=True)
-@click.option("--out", type=FILE, help="Folder of the results.  [default: outputs/NAME-tweak]")
+@greedy_option
+@layout_option
+@factions_option
+@seed_option
+@click.option(
+    "--max-games",
+    type=Whole(200, MOST_PAIRED),
+    default=20_000,
+    show_default=True,
+    help="Games of each pairing, under old and new rules each, after which no more are played.",
+    panel=SIZE,
+)
+@click.option(
+    "--others",
+    type=Whole(0, MOST_PAIRED),
+    help="Games of each pairing that is not touched.  [default: 0, or 1000 if a check needs them]",
+    panel=SIZE,
+)
 @click.option(
     "--material",
     type=Number(FINEST, COARSEST),
     default=1.0,
     show_default=True,
     help="Change of a pairing's distance from its target that matters, in wins in 100 games.",
+    panel=LIMITS,
 )
 @click.option(
     "--alpha",
@@ -37,39 +75,23 @@ FINEST, COARSEST = 0.1, 20.0
     default=0.05,
     show_default=True,
     help="Error rate of everything that is said.",
+    panel=LIMITS,
 )
 @click.option(
-    "--max-games",
-    type=Whole(200, MOST_PAIRED),
-    default=20_000,
-    show_default=True,
-    help="Games of each pairing, under old and new rules each, after which no more are played.",
+    "--bids/--no-bids", default=True, show_default=True, help="Fair bids, old and new.", panel=LIMITS
 )
-@click.option(
-    "--policy",
-    metavar="NAME|A,B",
-    default="greedy",
-    show_default=True,
-    help="Who plays, on both sides, or A against B.",
-)
-@click.option("--layout", metavar="NAME", help="Layout.  [default: the file's first]")
-@click.option("--factions", type=Names(), help="Only these factions.")
-@click.option(
-    "--others",
-    type=Whole(0, MOST_PAIRED),
-    help="Games of each pairing that is not touched.  [default: 0, or 1000 if a check needs them]",
-)
-@click.option("--bids/--no-bids", default=True, show_default=True, help="Fair bids, old and new.")
 @click.option(
     "--check",
     "limits",
     multiple=True,
     metavar="LIMIT",
     help="Limit such as 'max_unfairness < 8'; exit code 1 if one is not met, 3 if one is not yet known.",
+    panel=LIMITS,
 )
-@click.option("--jobs", type=Whole(1, 1024), help="Threads.  [default: one per core]")
-@click.option("--seed", type=Whole(0, LARGEST_SEED), help="Master seed.  [default: the file's]")
-@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+@click.option("--out", type=FILE, help="Folder of the results.  [default: outputs/NAME-tweak]", panel=RESULTS)
+@json_option
+@jobs_option
+@quiet_option
 @click.pass_context
 def tweak(
     context: click.RichContext,
@@ -82,6 +104,7 @@ def tweak(
     limits: tuple[str, ...],
     jobs: int | None,
     *,
+    as_json: bool,
     bids: bool,
     quiet: bool,
     **options: Any,
@@ -92,7 +115,7 @@ def tweak(
     Nothing is kept of an interrupted run.
     """
     goal = {name: options.pop(name) for name in ("material", "alpha", "max_games")}
-    from balance.loading import configuration_at, engine_of, tweaks_at
+    from balance.loading import configuration_at, systems_of, tweaks_at
     from balance.stats.limits import check_name, parse
     from balance.sweep.options import known, overridden, playing
     from balance.tweak.figures import names
@@ -110,13 +133,6 @@ def tweak(
     from balance.tweak.games import STAGES
     from balance.tweak.road import DEFAULT_BIDS, Asked, goal_of, run_tweaks
 
-    def engine() -> tuple[Any, Any]:
-        _, policies = engine_of(what, playing(what), say=teller.say)
-
-        from balance.engine.registry import rule_system  # engine_of has compiled it
-
-        return rule_system, policies
-
     asked = Asked(
         goal_of(what, **{**goal, "material": goal["material"] / 100}),
         setting,
@@ -125,33 +141,39 @@ def tweak(
         limits=parsed,
         seed_given=options["seed"] is not None,
     )
-    try:
-        with Teller(quiet=quiet, stages=STAGES) as teller:
-            finished = run_tweaks(
-                what,
-                changed,
-                engine,
-                out or Path("outputs") / f"{what.name}-tweak",
-                asked,
-                jobs=jobs or cores(),
-                command=shlex.join(["balance", *context.obj]),
-                say=teller.say,
-                tell=teller.tell,
-            )
-    except KeyboardInterrupt:
-        click.echo("error: interrupted; nothing was written, the same command starts anew", err=True)
-        context.exit(INTERRUPTED)
-    if not quiet:
+    with nothing_kept(context), Teller(quiet=quiet, stages=STAGES) as teller:
+        finished = run_tweaks(
+            what,
+            changed,
+            lambda: systems_of(what, playing(what), say=teller.say),
+            out or Path("outputs") / f"{what.name}-tweak",
+            asked,
+            jobs=jobs or cores(),
+            command=shlex.join(["balance", *context.obj]),
+            say=teller.say,
+            tell=teller.tell,
+        )
+    if as_json:
+        print_json(finished.brief())
+    elif not quiet:
         _tell(finished)
-    _leave(context, finished, quiet=quiet)
+    _leave(context, finished, quiet=quiet and not as_json)
 
 
 def _tell(finished: Finished) -> None:
     """Print what was found."""
-    from balance.tweak.words import lines
+    from balance.tweak import words
 
-    for line in lines(finished):
-        echo(line)
+    echo(f"report: {finished.report}")
+    echo("")
+    echo_sentences(words.opening(finished))
+    echo_tables(words.tables(finished))
+    echo("")
+    for sentence, commands in words.examples(finished):
+        echo_sentences([sentence])
+        for line in commands:
+            echo(f"  {line}")
+    echo_sentences(words.closing(finished))
 
 
 def _leave(context: click.RichContext, finished: Finished, *, quiet: bool) -> None:

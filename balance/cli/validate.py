@@ -6,16 +6,38 @@ from pathlib import Path
 
 import rich_click as click
 
-from balance.cli.output import echo
-from balance.cli.parameters import FILE
+from balance.cli.help import FILES, command
+from balance.cli.output import echo, print_json
+from balance.cli.parameters import FILE, json_option
 
 
-@click.command()
+@command(
+    FILES,
+    {
+        "the shipped game": "balance validate configs/factions.yaml",
+        "what is in it, for programs": "balance validate configs/factions.yaml --json",
+    },
+)
 @click.argument("configuration", metavar="FILE", type=FILE)
-def validate(configuration: Path) -> None:
+@json_option
+def validate(configuration: Path, *, as_json: bool) -> None:
     """Check a configuration FILE and the game file that it names."""
     from balance.loading import configuration_at
 
     what = configuration_at(configuration)
-    factions, layouts = len(what.pool()), len(what.layouts)
-    echo(f"{configuration} is valid: {factions} factions, {layouts} layouts, {len(what.rulings())} rulings")
+    factions, layouts, rulings = what.pool(), what.layouts, what.rulings()
+    if as_json:
+        print_json(
+            {
+                "configuration": str(configuration),
+                "name": what.name,
+                "digest": what.digest(),
+                "factions": list(factions),
+                "layouts": list(layouts),
+                "rulings": rulings,
+            }
+        )
+        return
+    echo(
+        f"{configuration} is valid: {len(factions)} factions, {len(layouts)} layouts, {len(rulings)} rulings"
+    )

@@ -9,21 +9,29 @@ from typing import BinaryIO
 import rich_click as click
 from click.exceptions import Exit
 
-from balance.cli.output import echo, say, without_collector
-from balance.cli.parameters import FILE
+from balance.cli.help import GAMES, command
+from balance.cli.output import echo, print_json, say, without_collector
+from balance.cli.parameters import FILE, json_option
 from balance.errors import RecordError
 
 DO_NOT_HOLD = 1
 
 
-@click.command()
+@command(
+    GAMES,
+    {
+        "a game that replay wrote with --format jsonl": "balance verify outputs/game.jsonl",
+        "from another program, one JSON object back": "balance verify - --json < outputs/game.jsonl",
+    },
+)
 @click.argument("file", type=FILE)
 @click.option(
     "--configuration",
     type=FILE,
     help="What the games were played under.  [default: what FILE itself gives]",
 )
-def verify(file: Path, configuration: Path | None) -> None:
+@json_option
+def verify(file: Path, configuration: Path | None, *, as_json: bool) -> None:
     """Check the game records in FILE, or on the standard input if it is -, against the rules."""
     from balance.loading import configuration_at, say_if_it_compiles
 
@@ -39,17 +47,22 @@ def verify(file: Path, configuration: Path | None) -> None:
             msg = "standard input: cannot be read: it is closed"
             raise RecordError(msg)
         source = sys.stdin.buffer
-    records, wrong = 0, 0
+    records, wrong = 0, list[str]()
     with without_collector():
         for verdict in verified(read_records(source), what):
             records += 1
             if not verdict.holds:
-                wrong += 1
-                echo(verdict.text)
+                wrong.append(verdict.text)
+                if not as_json:
+                    echo(verdict.text)
+    if as_json:
+        print_json({"file": str(file), "records": records, "hold": records - len(wrong), "mistakes": wrong})
+    elif wrong:
+        echo(f"{len(wrong)} of {_records(records)} {'does' if len(wrong) == 1 else 'do'} not hold")
+    else:
+        echo(f"{_records(records)} {'holds' if records == 1 else 'hold'}")
     if wrong:
-        echo(f"{wrong} of {_records(records)} {'does' if wrong == 1 else 'do'} not hold")
         raise Exit(DO_NOT_HOLD)
-    echo(f"{_records(records)} {'holds' if records == 1 else 'hold'}")
 
 
 def _records(number: int) -> str:

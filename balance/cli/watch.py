@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from balance.cli.output import cores, say
 from balance.errors import RunFolderError
@@ -135,6 +135,35 @@ def told(result: Search, folder: Path, cells: int) -> list[str]:
     for number, found in enumerate(result.found, start=1):
         lines += ["", f"{number}. {_sentence(found)}", f"   {command(found, folder)}"]
     return lines
+
+
+def as_json(result: Search, folder: Path, cells: int) -> dict[str, Any]:
+    """Return what `told` says as JSON values."""
+    complete = result.exact is not None or result.complete
+    return {
+        "run": str(folder),
+        "cells": {"searched": result.cells, "of": cells},
+        "games": {"of": result.games, "scanned": result.scanned},
+        "matches": result.matches if result.exact is None else result.exact,
+        "complete": complete,
+        "rarity": result.rarity(),
+        "found": [
+            {
+                "seelie": found.cell.contestants[0],
+                "unseelie": found.cell.contestants[1],
+                "seelie_policy": found.cell.policies[0],
+                "unseelie_policy": found.cell.policies[1],
+                "layout": found.cell.setting,
+                "bid": found.cell.bid,
+                "game": found.game,
+                "margin": found.margin,
+                "lead": found.lead,
+                "winner": found.winner,
+                "command": command(found, folder),
+            }
+            for found in result.found
+        ],
+    }
 
 
 def _sentence(found: Found) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from scipy.special import expit
 
 from balance.fit.road import Fitted, Strength
+from balance.reports.text_table import TextTable
 from balance.stats.pairings.results import Fit, FitTest, Method, PairingsFit, Ties
 from balance.stats.played.combined import Combined
 from balance.stats.played.disagreement import FALSE_DISCOVERIES, Disagreement
@@ -49,8 +50,19 @@ def _column(column: object) -> str:
     return " and ".join(column) if isinstance(column, list) else str(column)
 
 
-def strengths_table(fitted: Fitted) -> tuple[Row, list[Row]]:
-    """Return the head and the rows of the strengths."""
+def _table(head: Row, rows: Sequence[Row], *, names: int = 1, note: bool = False) -> TextTable:
+    """Return a table of numbers behind `names` columns of names; a `note` may stand in the last."""
+    more = len(rows) - MOST_ROWS
+    return TextTable(
+        head,
+        rows[:MOST_ROWS],
+        note=f"and {more} more; --json or --out gives all" if more > 0 else "",
+        right=tuple(range(names, len(head) - note)),
+    )
+
+
+def strengths_table(fitted: Fitted) -> TextTable:
+    """Return the strengths."""
     head: Row
     if fitted.prior is not None:
         head = (
@@ -63,11 +75,11 @@ def strengths_table(fitted: Fitted) -> tuple[Row, list[Row]]:
             "games",
             "",
         )
-        return head, [_beside(one) for one in fitted.strengths]
+        return _table(head, [_beside(one) for one in fitted.strengths], note=True)
     reference = fitted.model.reference
     share = "wins in 100 against an average opponent"
     head = ("", f"log odds against {reference or 'the mean'}", "standard error", share, "95%", "games")
-    return head, _rows(fitted.strengths, reference)
+    return _table(head, _rows(fitted.strengths, reference))
 
 
 def _beside(one: Strength) -> Row:
@@ -84,8 +96,8 @@ def _beside(one: Strength) -> Row:
     )
 
 
-def players_table(fitted: Fitted) -> tuple[Row, list[Row]]:
-    """Return the head and the rows of the players' skills; empty without players."""
+def players_table(fitted: Fitted) -> TextTable:
+    """Return the players' skills; no rows without players."""
     head = (
         "player",
         "log odds against the mean player",
@@ -94,7 +106,7 @@ def players_table(fitted: Fitted) -> tuple[Row, list[Row]]:
         "95%",
         "games",
     )
-    return head, _rows(fitted.players, None)
+    return _table(head, _rows(fitted.players, None))
 
 
 def _rows(strengths: Sequence[Strength], reference: str | None) -> list[Row]:
@@ -114,10 +126,10 @@ def _rows(strengths: Sequence[Strength], reference: str | None) -> list[Row]:
     return rows
 
 
-def pairs_table(fitted: Fitted) -> tuple[Row, list[Row]]:
-    """Return the head and the rows of the pairs that people played beside a run; empty without one."""
+def pairs_table(fitted: Fitted) -> TextTable:
+    """Return the pairs that people played beside a run; no rows without one."""
     head = ("first", "second", "played", "simulated", "played − simulated", "both together", "")
-    return head, [_pair(one) for one in fitted.pairs]
+    return _table(head, [_pair(one) for one in fitted.pairs], names=2, note=True)
 
 
 def _pair(one: Disagreement) -> Row:

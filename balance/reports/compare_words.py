@@ -73,7 +73,7 @@ class Compared:
 
 
 def verdict(compared: Compared) -> tuple[str, ...]:
-    """Return the verdict: what differs, then what it does to the balance, the sides, the tie-break."""
+    """Return the verdict: the balance overall, what differs, the pairings, the sides, the tie-break."""
     found = compared.found
     if found.same:
         return (
@@ -88,10 +88,10 @@ def verdict(compared: Compared) -> tuple[str, ...]:
             material=found.material,
             sure=compared.sure,
         ),
+        differences_sentence(compared),
         counts_sentence(compared),
         f"{seat} over all pairings: {figure_words(found.overall, w.share_cell)}.",
         f"The tie-break, worth to {seat}: {figure_words(found.tie_break, w.change_cell)}.",
-        differences_sentence(compared),
     )
 
 
@@ -230,7 +230,7 @@ def pairing_advice(compared: Compared) -> str:
     if not any(one.kind is Kind.RULES for one in compared.differences):
         return ""
     return (
-        "Two runs are two separate samples. `balance tweak` plays old and new rules on the same decks and needs "
+        "Two runs are two separate samples. balance tweak plays old and new rules on the same decks and needs "
         "several times fewer games for the same answer."
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -91,6 +92,17 @@ class Finished:
     def report(self) -> Path:
         """The page."""
         return self.folder / files.REPORT
+
+    def brief(self) -> dict[str, Any]:
+        """Return the paths of the results, and what was found of each tweak, as JSON values."""
+        summary = json.loads((self.folder / files.SUMMARY).read_bytes())
+        paths = {"folder": self.folder, "report": self.report, "summary": self.folder / files.SUMMARY}
+        return {
+            **{name: str(path) for name, path in paths.items()},
+            "headline": list(self.headline),
+            "outcome": str(self.outcome),
+            **{key: value for key, value in summary.items() if key != "schema_version"},
+        }
 
     @property
     def outcome(self) -> Outcome:

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-import io
-import math
 from collections.abc import Iterator
 
-from rich import box
-from rich.console import Console
-from rich.table import Table
-
+from balance.reports import tweak_words
+from balance.reports import wording as w
+from balance.reports.text_table import TextTable
 from balance.stats.limits import Judged
-from balance.stats.results import Interval
-from balance.stats.tweak.results import PairChange, Ranked, TweakResult
+from balance.stats.tweak.results import PairChange, Ranked, TweakResult, TweakVerdict
 from balance.tweak.road import Finished, value_words
 
-WIDTH = 110
 EXAMPLES = 3  # games named in print; the page and the manifest have more
+MOST_PAIRS = 10
+"""Pairings that are listed one by one; beyond that those with a verdict of better or worse."""
 
 
-def lines(finished: Finished) -> Iterator[str]:
-    """Yield everything that is printed, line by line."""
-    yield f"report: {finished.report}"
-    yield from finished.headline
-    if len(finished.results) > 1:
-        yield from _ranking(finished)
+def opening(finished: Finished) -> Iterator[str]:
+    """Yield what became of each tweak as a whole."""
+    if len(finished.ranking.rows) > 2:
+        yield tweak_words.rank_sentence(finished.ranking)
     for result in finished.results:
-        yield from _examples(finished, result)
+        overall, counts = tweak_words.overall_sentence(result), tweak_words.counts_sentence(result)
+        yield f"{result.name}: {overall} {counts} {tweak_words.cost_sentence(result.cost)}"
+
+
+def tables(finished: Finished) -> tuple[TextTable, ...]:
+    """Return the ranking, where there are several tweaks, and the pairings of each."""
+    ranking = [_ranking(finished)] if len(finished.results) > 1 else []
+    return (*ranking, *(_pairs(finished, result) for result in finished.results if result.touched))
+
+
+def closing(finished: Finished) -> Iterator[str]:
+    """Yield what became of the self-checks and of the limits."""
     yield from _self_checks(finished)
     for name, several in finished.judged.items():
         yield from (check_words(name, one) for one in several)
@@ -50,65 +56,77 @@ def _self_checks(finished: Finished) -> Iterator[str]:
         yield f"self-check ok: mirrors: under {passed} of {len(mirrors)} rules {words}"
 
 
-def change_words(value: Interval) -> str:
-    """Return a change of a share in points, with its interval.
-
-    >>> change_words(Interval(-0.021, -0.03, -0.012, 400))
-    '−2.1 (−3.0 to −1.2)'
-    """
-    if math.isnan(value.estimate):
-        return "–"
-    return f"{_signed(value.estimate)} ({_signed(value.low)} to {_signed(value.high)})"
-
-
-def _signed(share: float) -> str:
-    return f"{100 * share:+.1f}".replace("-", "−").replace("−0.0", "0.0").replace("+0.0", "0.0")
+def _ranking(finished: Finished) -> TextTable:
+    return TextTable(
+        head=("", "tweak", "mean distance", "verdict", "better", "worse", "same", "open"),
+        rows=[_ranked(row) for row in finished.ranking.rows],
+        title="Ranked by how the mean distance from the target changes, in wins in 100 games",
+        note=finished.ranking.note,
+        right=(0, 2, 4, 5, 6, 7),
+    )
 
 
-def _ranking(finished: Finished) -> Iterator[str]:
-    table = Table(box=box.SIMPLE_HEAD)
-    for name in ("", "tweak", "mean distance, change", "verdict", "better", "worse", "same", "open"):
-        table.add_column(name, justify="left" if name in {"tweak", "verdict"} else "right")
-    for row in finished.ranking.rows:
-        table.add_row(*_cells(row))
-    yield from _printed(table)
-    if finished.ranking.note:
-        yield finished.ranking.note
-
-
-def _cells(row: Ranked) -> list[str]:
+def _ranked(row: Ranked) -> tuple[str, ...]:
     if not row.name:
-        return [str(row.place), "(unchanged)", "0.0", *[""] * 5]
+        return (str(row.place), "(unchanged)", "0", *[""] * 5)
     numbers = (row.better, row.worse, row.same, row.unknown)
-    return [str(row.place), row.name, change_words(row.distance), str(row.verdict), *map(str, numbers)]
+    return (str(row.place), row.name, w.change_cell(row.distance), str(row.verdict), *map(str, numbers))
 
 
-def _printed(table: Table) -> Iterator[str]:
-    console = Console(file=io.StringIO(), width=WIDTH, color_system=None)
-    console.print(table)
-    assert isinstance(console.file, io.StringIO)
-    yield from (line.rstrip() for line in console.file.getvalue().splitlines() if line.strip())
-
-
-def _examples(finished: Finished, result: TweakResult) -> Iterator[str]:
-    """Name some games whose result differs, of the pair that has most of them, and how to see one."""
-    named = {
-        (first, second): numbers for first, second, *numbers in finished.manifest["examples"][result.name]
-    }
-    pairs = [pair for pair in result.touched if (pair.first, pair.second) in named]
-    if not pairs:
-        return
-    pair = max(pairs, key=lambda one: one.discordant.games)
-    gained, lost = named[pair.first, pair.second]
-    yield _discordant_words(result.name, pair, sorted([*gained, *lost])[:EXAMPLES])
-    if len(finished.results) > 1:  # the page has the commands of all
-        return
+def _pairs(finished: Finished, result: TweakResult) -> TextTable:
     seats = finished.manifest["columns"]["seats"]
-    game = [f"--{seats[0]}", _quoted(pair.first), f"--{seats[1]}", _quoted(pair.second)]
-    game += ["--game", str(min([*gained, *lost]))]
-    for rules in ("base", result.name):
-        options = [_quoted(word) for word in finished.replay[rules]]
-        yield "  " + " ".join(["balance replay", *options, *game])
+    first, second = map(w.name_of, seats)
+    shown = pairs = tweak_words.ordered(result.touched)
+    if len(pairs) > MOST_PAIRS:
+        decided = [pair for pair in pairs if pair.verdict in (TweakVerdict.BETTER, TweakVerdict.WORSE)]
+        shown = (decided or pairs)[:MOST_PAIRS]
+    left = len(pairs) - len(shown)
+    return TextTable(
+        head=(first, second, f"{first} before", "after", "from the target", "verdict"),
+        rows=[_pair(pair) for pair in shown],
+        title=f"{result.name}: wins in 100 games",
+        note=f"{w.count(left, 'pairing')} more that the tweak touches: see the report" if left else "",
+        right=(2, 3, 4),
+    )
+
+
+def _pair(pair: PairChange) -> tuple[str, ...]:
+    return (
+        w.name_of(pair.first),
+        w.name_of(pair.second),
+        w.share_cell(pair.old),
+        w.share_cell(pair.new),
+        w.change_cell(pair.distance),
+        f"{tweak_words.MARKS[pair.verdict]} {pair.verdict}",
+    )
+
+
+def examples(finished: Finished) -> Iterator[tuple[str, list[str]]]:
+    """Yield, for each tweak, some games whose result differs, and with one tweak the commands that show one of them.
+
+    They are games of the pair that has most of them; the page has the commands of all.
+    """
+    for result in finished.results:
+        named = {
+            (first, second): numbers for first, second, *numbers in finished.manifest["examples"][result.name]
+        }
+        pairs = [pair for pair in result.touched if (pair.first, pair.second) in named]
+        if not pairs:
+            continue
+        pair = max(pairs, key=lambda one: one.discordant.games)
+        games = sorted(game for games in named[pair.first, pair.second] for game in games)
+        told = _discordant_words(result.name, pair, games[:EXAMPLES])
+        yield told, _commands(finished, result, pair, games[0]) if len(finished.results) == 1 else []
+
+
+def _commands(finished: Finished, result: TweakResult, pair: PairChange, game: int) -> list[str]:
+    """Return the commands that tell a game under both rules."""
+    seats = finished.manifest["columns"]["seats"]
+    named = [f"--{seats[0]}", pair.first, f"--{seats[1]}", pair.second, "--game", str(game)]
+    return [
+        " ".join(map(_quoted, ["balance", "replay", *finished.replay[rules], *named]))
+        for rules in ("base", result.name)
+    ]
 
 
 def _discordant_words(name: str, pair: PairChange, numbers: list[int]) -> str:

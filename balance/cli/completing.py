@@ -1,0 +1,53 @@
+"""What a shell completes after an option: names of policies and sides, and those in the configuration named before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import rich_click as click
+
+from balance.errors import BalanceError
+
+
+def policies(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Return the compiled policies whose names begin so, also after a comma."""
+    from balance.policies import names
+
+    return _begun(incomplete, names())
+
+
+def sides(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Return the sides whose names begin so."""
+    return _begun(incomplete, ("seelie", "unseelie"))
+
+
+def factions(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Return the factions of the configuration on the command line whose names begin so, also after a comma."""
+    return _begun(incomplete, _of_configuration(context, "factions"))
+
+
+def layouts(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Return the layouts of the configuration on the command line whose names begin so, also after a comma."""
+    return _begun(incomplete, _of_configuration(context, "layouts"))
+
+
+def _begun(incomplete: str, names: Iterable[str]) -> list[str]:
+    """Return names that may stand after what is typed; not those with blanks, which bash would take for several."""
+    before, comma, begun = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in names if name.startswith(begun) and " " not in name]
+
+
+def _of_configuration(context: click.Context, section: str) -> list[str]:
+    """Return the keys of a section of the configuration; none if it cannot be read."""
+    given = (context.params.get(name) for name in ("configuration", "base", "source"))
+    named = next(filter(None, given), None)
+    if not isinstance(named, Path) or not named.is_file():
+        return []
+    from balance.config.document import read_document
+
+    with suppress(BalanceError):
+        found = read_document(named).data.get(section)
+        return list(found) if isinstance(found, dict) else []
+    return []

@@ -1,0 +1,116 @@
+"""How help looks: examples under every command, commands and options in named groups, plain text in a pipe."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import rich_click as click
+
+REPORTS, CHANGES, GAMES, PEOPLE, FILES = (
+    "Play and report",
+    "Check a change",
+    "Look at games",
+    "Games that people played",
+    "Files and shell",
+)
+"""Groups of commands."""
+PLAYED, SIZE, COLUMNS, MODEL, LIMITS, SEARCH, RESULTS, RUNNING = (
+    "What is played",
+    "How many games",
+    "Columns of the file",
+    "How strengths are fitted",
+    "What is said of a change",
+    "Search a run",
+    "Results",
+    "Running",
+)
+"""Groups of options."""
+LONGEST = 76  # characters of an example's line
+WIDEST = 100  # columns of help on a wide terminal
+
+
+class Command(click.RichCommand):
+    """A command with examples, each a comment and the command line as it is typed."""
+
+    def __init__(self, *args: Any, examples: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.examples = dict(examples or {})
+
+    def format_epilog(  # type: ignore[override] # as rich-click itself narrows it
+        self, ctx: click.RichContext, formatter: click.RichHelpFormatter
+    ) -> None:
+        """Write the examples, so that they can be copied."""
+        super().format_epilog(ctx, formatter)
+        if not self.examples:
+            return
+        from rich.text import Text
+
+        formatter.write(Text("Examples:", style="bold"))
+        for comment, line in self.examples.items():
+            formatter.write(Text(f"  # {comment}", style="dim"))
+            for part in broken(line):
+                formatter.write(Text(f"  {part}"))
+
+
+class Group(click.RichGroup):
+    """A group that lists its commands, and their groups, in the order in which they were added."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click calls it so)
+        """Return the names of the commands."""
+        return list(self.commands)
+
+
+def command(
+    group: str, examples: Mapping[str, str], **attributes: Any
+) -> Callable[[Callable[..., Any]], Command]:
+    """Return the decorator that makes a command of a function.
+
+    Parameters
+    ----------
+    group
+        The group of commands that it stands in.
+    examples
+        What an example shows → the command line, as it is typed in the project's folder.
+    attributes
+        Whatever else click's own decorator takes.
+    """
+    return click.command(cls=Command, panel=group, examples=examples, **attributes)
+
+
+def broken(line: str) -> list[str]:
+    """Return a command line as a shell reads it over several lines, if it is too long for one.
+
+    Examples
+    --------
+    >>> broken("balance sweep a.yaml"), broken(f"balance sweep {'a' * 60}.yaml --games 3")[1]
+    (['balance sweep a.yaml'], '    --games 3')
+    """
+    if len(line) <= LONGEST:
+        return [line]
+    words = [shlex.quote(word) for word in shlex.split(line)]
+    lines = [words[0]]
+    for i, word in enumerate(words[1:], start=1):
+        with_value = [word, *words[i + 1 : i + 2]] if word.startswith("--") else [word]
+        if len(" ".join([lines[-1], *with_value])) > LONGEST - 2:
+            lines[-1] += " \\"
+            lines.append(f"    {word}")
+        else:
+            lines[-1] += f" {word}"
+    return lines
+
+
+def look() -> dict[str, Any]:
+    """Return how help is drawn: in colours on a terminal, else as plain text of 80 columns."""
+    usual = {"theme": "default-slim", "options_table_help_sections": ["help", "default"]}
+    if is_terminal(sys.stdout):
+        return {**usual, "max_width": WIDEST}
+    return {**usual, "theme": "plain-slim", "color_system": None, "width": 80}
+
+
+def is_terminal(stream: Any) -> bool:
+    """Tell whether a stream is a terminal that can be drawn on; None is a closed stream."""
+    return stream is not None and stream.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")

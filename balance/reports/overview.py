@@ -1,0 +1,175 @@
+"""A run in a screen of text: what a terminal prints when a sweep has ended, in the words of its page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from balance.reports import bids, verdict
+from balance.reports import wording as w
+from balance.reports.text_table import TextTable
+from balance.stats.results import ContestantEstimate, Estimates, PairEstimate, Verdict
+
+MOST_PAIRS = 5
+KEYS = (
+    "run",
+    "seats",
+    "contestants",
+    "headline_policies",
+    "games",
+    "headline_games",
+    "overall",
+    "side_advantage",
+    "tie_rate",
+    "tie_break",
+    "unfairness",
+    "least_fair",
+    "strengths",
+)
+"""Keys of a run's summary that its brief repeats."""
+
+
+def overview(estimates: Estimates, noun: str = "faction") -> tuple[TextTable, ...]:
+    """Return a run's headline and its least fair pairings as tables of text.
+
+    Parameters
+    ----------
+    estimates
+        The run.
+    noun
+        What a contestant is called.
+    """
+    tables = (_headline(estimates, noun), _least_fair(estimates))
+    return tuple(table for table in tables if table.rows)
+
+
+def brief(estimates: Estimates, summary: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part of a run's summary that says what `overview` says.
+
+    Parameters
+    ----------
+    estimates
+        The run.
+    summary
+        Its summary as JSON values.
+    """
+    told = {(pair["first"], pair["second"]): pair for pair in summary["pairs"]}
+    return {
+        **{key: summary[key] for key in KEYS},
+        "least_fair_pairs": [told[pair.first, pair.second] for pair in farthest(estimates)],
+        "depends_on_skill": [
+            {"first": one.first, "second": one.second} for one in estimates.agreements if one.contradicts
+        ],
+    }
+
+
+def farthest(estimates: Estimates) -> list[PairEstimate]:
+    """Return the pairs that are farthest from even, the least fair one first."""
+    worst = verdict.least_fair(estimates)
+    played = [pair for pair in estimates.pairs if w.known(pair.share) and pair is not worst]
+    others = sorted(played, key=lambda pair: -abs(pair.share.estimate - w.EVEN))
+    return [] if worst is None else [worst, *others][:MOST_PAIRS]
+
+
+def _headline(estimates: Estimates, noun: str) -> TextTable:
+    first = w.name_of(estimates.seats[0])
+    rows = [
+        (f"{first} overall", _overall(estimates)),
+        ("pairings", _verdicts(estimates)),
+        ("tie-break", _tie_break(estimates)),
+    ]
+    strengths = [one for one in estimates.strengths if w.known(one.strength)]
+    if len(strengths) > 1:
+        ranked = sorted(strengths, key=lambda one: -one.strength.estimate)
+        rows += [
+            (f"strongest {noun}", _extreme(ranked)),
+            (f"weakest {noun}", _extreme(ranked[::-1])),
+        ]
+    rows.append(("skill", _skill(estimates)))
+    return TextTable(("", ""), rows)
+
+
+def _overall(estimates: Estimates) -> str:
+    share = estimates.overall
+    if not w.known(share):
+        return f"unknown: {w.NO_GAMES}"
+    words = f"wins {w.share_cell(share)} in 100 games"
+    if w.includes(share):
+        return f"{words}: neither side can be called favoured"
+    return f"{words}: {w.name_of(estimates.seats[share.estimate < w.EVEN])} is favoured"
+
+
+def _verdicts(estimates: Estimates) -> str:
+    first, second = (w.name_of(seat) for seat in estimates.seats[:2])
+    of = [pair.verdict for pair in estimates.pairs]
+    return (
+        f"{of.count(Verdict.FIRST)} favour {first}, {of.count(Verdict.SECOND)} favour {second}, "
+        f"{of.count(Verdict.UNDECIDED)} not told apart from even"
+    )
+
+
+def _tie_break(estimates: Estimates) -> str:
+    if not w.known(estimates.tie_rate):
+        return f"unknown: {w.NO_GAMES}"
+    worth = f"{w.rate_cell(verdict.tie_worth(estimates.tie_rate))} wins in 100 games"
+    seat = verdict.beneficiary(estimates)
+    if estimates.tie_rate.estimate == 0:
+        return f"decided nothing, no game ended level; at most {worth}"
+    if seat is None:
+        return f"ties are shared; a side that got them all would gain {worth}"
+    return f"helps {w.name_of(seat)}, by {worth}"
+
+
+def _extreme(ranked: list[ContestantEstimate]) -> str:
+    """Name the first of a ranking, and those whose intervals overlap its own."""
+    best, *others = ranked
+    near = [
+        w.name_of(one.name)
+        for one in others
+        if one.strength.low <= best.strength.high and best.strength.low <= one.strength.high
+    ]
+    words = f"{w.name_of(best.name)}, wins {w.share_cell(best.strength)} in 100 games over both sides"
+    if len(near) == len(others):
+        return f"{words}; not told apart from any other"
+    return f"{words}; not told apart from {w.listing(near)}" if near else words
+
+
+def _skill(estimates: Estimates) -> str:
+    policies = verdict.self_play(estimates)
+    if len(policies) < 2:
+        only = w.listing(list(dict.fromkeys(estimates.headline_policies))) or "one policy"
+        return f"unknown: only {only} was played on both sides"
+    changed = sum(one.contradicts for one in estimates.agreements)
+    total = w.count(len(estimates.agreements), "pairing")
+    return f"changes the favoured side in {changed} of {total} ({w.listing(policies)})"
+
+
+def _least_fair(estimates: Estimates) -> TextTable:
+    pairs, total = farthest(estimates), len(estimates.pairs)
+    first, second = (w.name_of(seat) for seat in estimates.seats[:2])
+    undecided = all(pair.verdict is Verdict.UNDECIDED for pair in pairs)
+    title = "No pairing can be told apart from even; the farthest" if undecided else "Least fair pairings"
+    return TextTable(
+        head=(first, second, f"{first} wins in 100", "favours", "fair bid"),
+        rows=[
+            (
+                w.name_of(pair.first),
+                w.name_of(pair.second),
+                w.share_cell(pair.share),
+                _favoured(pair, estimates.seats),
+                bids.nearest_words(pair.fair_bid, estimates.seats),
+            )
+            for pair in pairs
+        ],
+        title=f"{title} ({len(pairs)} of {total})" if total > len(pairs) else title,
+        note="In brackets 95% intervals, each for its pairing alone: of many, the farthest look worse than they are."
+        if total > 2
+        else "",
+        right=(2,),
+    )
+
+
+def _favoured(pair: PairEstimate, seats: tuple[str, ...]) -> str:
+    if pair.verdict is Verdict.UNDECIDED:
+        return "not told apart from even"
+    return w.name_of(seats[0 if pair.verdict is Verdict.FIRST else 1])
