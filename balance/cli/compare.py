@@ -8,7 +8,7 @@ from pathlib import Path
 import rich_click as click
 
 from balance.cli.help import CHANGES, LIMITS, RESULTS, command
-from balance.cli.output import echo, echo_sentences, print_json
+from balance.cli.output import echo, echo_sentences, echo_tables, print_json
 from balance.cli.parameters import FILE, Number, json_option
 
 FINEST, COARSEST = 0.1, 20.0
@@ -63,6 +63,7 @@ def compare(
     Nothing is played. Where only a rule differs, `balance tweak` needs fewer games, since it plays the same decks.
     """
     from balance.compare.road import run_comparison
+    from balance.reports import compare_words as words
 
     finished = run_comparison(
         old,
@@ -76,4 +77,7 @@ def compare(
         print_json(finished.told)
         return
     echo(f"report: {finished.report}")
-    echo_sentences(finished.lines)
+    compared = finished.compared
+    echo_sentences(words.verdict(compared))
+    echo_tables(table for table in [words.changed_pairs(compared)] if table.rows)
+    echo_sentences(filter(None, [words.pairing_advice(compared), *words.left_out(compared)]))

@@ -50,11 +50,6 @@ class Finished:
         """The page."""
         return self.folder / PAGE
 
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """What a terminal prints."""
-        return words.terminal(self.compared)
-
 
 def run_comparison(
     old: Path,

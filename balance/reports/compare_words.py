@@ -8,7 +8,8 @@ from typing import Any
 
 from balance.reports import bids
 from balance.reports import wording as w
-from balance.reports.before_after import MARKS, ORDER, mean_sentence, named, pair_sentence, percent
+from balance.reports.before_after import DECIDED, ORDER, mean_sentence, named, percent, verdict_cell
+from balance.reports.text_table import TextTable
 from balance.stats.runs.results import BidDifference, Figure, RunsComparison
 from balance.stats.tweak.results import TweakVerdict
 from balance.sweep.between import Difference, Kind
@@ -211,18 +212,28 @@ def bid_change(one: BidDifference, seats: Sequence[str]) -> str:
     return f"{low} to {high} {bids.UNIT}s to {w.name_of(seats[0])}" if low != high else f"{low} {bids.UNIT}s"
 
 
-def terminal(compared: Compared) -> tuple[str, ...]:
-    """Return the lines that a terminal prints."""
+def changed_pairs(compared: Compared) -> TextTable:
+    """Return the pairings that surely changed most, as a terminal shows them."""
     found = compared.found
-    lines = [f"{compared.old.label} → {compared.new.label}, {players(found.policies)}"]
-    lines += verdict(compared)
-    if not found.same:
-        lines += [
-            f"  {MARKS[pair.verdict]} {pair_sentence(pair, found.seats)}" for pair in named(found.pairs)
-        ]
-        if advice := pairing_advice(compared):
-            lines.append(advice)
-    return (*lines, *left_out(compared))
+    shown = named(found.pairs)
+    decided = sum(pair.verdict in DECIDED for pair in found.pairs)
+    seat = w.name_of(found.seats[0])
+    return TextTable(
+        head=(" v ".join(map(w.name_of, found.seats)), f"{seat} before", "after", "distance", "verdict"),
+        rows=[
+            (
+                f"{w.name_of(pair.first)} v {w.name_of(pair.second)}",
+                w.share_cell(pair.old),
+                w.share_cell(pair.new),
+                w.change_cell(pair.distance),
+                verdict_cell(pair.verdict),
+            )
+            for pair in shown
+        ],
+        title="Changed most, wins in 100" if len(shown) < decided else "Changed, wins in 100",
+        note=f"{len(shown)} of {w.count(decided, 'pairing')}" if len(shown) < decided else "",
+        right=(1, 2, 3),
+    )
 
 
 def pairing_advice(compared: Compared) -> str:
