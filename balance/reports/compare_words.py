@@ -8,7 +8,7 @@ from typing import Any
 
 from balance.reports import bids
 from balance.reports import wording as w
-from balance.reports.before_after import DECIDED, ORDER, mean_sentence, named, percent, verdict_cell
+from balance.reports.before_after import DECIDED, MARKS, ORDER, mean_sentence, named, percent
 from balance.reports.text_table import TextTable
 from balance.stats.runs.results import BidDifference, Figure, RunsComparison
 from balance.stats.tweak.results import TweakVerdict
@@ -219,20 +219,21 @@ def changed_pairs(compared: Compared) -> TextTable:
     decided = sum(pair.verdict in DECIDED for pair in found.pairs)
     seat = w.name_of(found.seats[0])
     return TextTable(
-        head=(" v ".join(map(w.name_of, found.seats)), f"{seat} before", "after", "distance", "verdict"),
+        head=("", " v ".join(map(w.name_of, found.seats)), "before", "after", "from target"),
         rows=[
             (
+                MARKS[pair.verdict],
                 f"{w.name_of(pair.first)} v {w.name_of(pair.second)}",
                 w.share_cell(pair.old),
                 w.share_cell(pair.new),
                 w.change_cell(pair.distance),
-                verdict_cell(pair.verdict),
             )
             for pair in shown
         ],
-        title="Changed most, wins in 100" if len(shown) < decided else "Changed, wins in 100",
-        note=f"{len(shown)} of {w.count(decided, 'pairing')}" if len(shown) < decided else "",
-        right=(1, 2, 3),
+        title=f"Pairings that changed{' most' if len(shown) < decided else ''}: {seat}'s wins in 100",
+        note=f"{MARKS[TweakVerdict.BETTER]} nearer to its target, {MARKS[TweakVerdict.WORSE]} farther from it"
+        + (f"; {len(shown)} of {decided}" if len(shown) < decided else ""),
+        right=(2, 3, 4),
     )
 
 
