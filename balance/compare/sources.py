@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from balance.config.target import Balance
 from balance.errors import RunFolderError
+from balance.reports.wording import noun_of
 from balance.stats.runs.common import Played, common_policies
 from balance.stats.runs.compared import Aim
 from balance.sweep.comparable import read_cells
@@ -85,7 +86,7 @@ def refuse_strangers(old: Run, new: Run) -> None:
     if differing:
         raise RunFolderError(_refusal(old, new, f"they differ in {', '.join(differing)}"))
     for name, plural in (
-        ("contestants", "contestants"),
+        ("contestants", f"{noun_of(old.manifest)}s"),
         ("settings", f"{old.manifest['columns']['setting']}s"),
     ):
         a, b = old.manifest[name], new.manifest[name]
@@ -140,7 +141,7 @@ def balance_of(old: Run, new: Run) -> Balance:
         told = run.manifest["configuration"].get("balance")
         if told is not None:
             try:
-                return Balance.model_validate(told)
+                return Balance.model_validate(told, strict=False)  # JSON has lists for pairs of numbers
             except ValidationError:
                 msg = f"{run.folder / MANIFEST} is damaged: configuration.balance"
                 raise RunFolderError(msg) from None
