@@ -99,6 +99,9 @@ def turned(change: Interval) -> Interval:
     return Interval(-change.estimate, -change.high, -change.low, change.games, change.note)
 
 
+_SHORT = {Standing.INSIDE: "inside", Standing.OUTSIDE: "outside", Standing.UNKNOWN: "not yet known"}
+
+
 def standing_words(pair: Moved) -> str:
     """Say where a pairing stood and stands.
 
@@ -108,9 +111,14 @@ def standing_words(pair: Moved) -> str:
     """
     before, after = pair.old_standing, pair.new_standing
     if before is after:
-        return str(before) if before is not Standing.UNKNOWN else "not yet known"
-    short = {Standing.INSIDE: "inside", Standing.OUTSIDE: "outside", Standing.UNKNOWN: "not yet known"}
-    return f"{short[before]} → {short[after]}"
+        return str(before)
+    return f"{_SHORT[before]} → {after}"
+
+
+def standing_cell(pair: Moved) -> str:
+    """Return where a pairing stood and stands, in a column that is called band."""
+    before, after = _SHORT[pair.old_standing], _SHORT[pair.new_standing]
+    return before if before == after else f"{before} → {after}"
 
 
 def ordered(pairs: Iterable[One]) -> list[One]:
@@ -231,7 +239,7 @@ def changes_table(
                 "new": w.share_cell(pair.new),
                 "change": w.change_cell(pair.change),
                 "distance": w.change_cell(pair.distance),
-                "standing": standing_words(pair),
+                "standing": standing_cell(pair),
                 "target": w.number(100 * pair.target, 1).removesuffix(".0"),
                 "games": text,
                 "note": pair.note,

@@ -70,7 +70,8 @@ def share(
         & (pl.col("south_policy") == policy)
         & pl.col("weather").is_in(weathers)
     )
-    return sum(rows["north_wins"].to_list()) / sum(rows["games"].to_list())
+    wins, games = (sum(map(int, rows[name])) for name in ("north_wins", "games"))
+    return wins / games
 
 
 def test_two_runs_say_what_differs_and_what_changed(

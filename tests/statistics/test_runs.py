@@ -10,6 +10,7 @@ from balance.stats.results import BidStatus, FairBid
 from balance.stats.runs import coverage
 from balance.stats.runs.changes import Shares, Shift, family_level
 from balance.stats.runs.compared import bid_change
+from balance.stats.runs.results import BidDifference
 from balance.stats.unfairness import mean_distance_change
 
 
@@ -41,7 +42,7 @@ def test_changes_have_newcombes_published_intervals(
 def test_distances_are_all_that_change_and_sum_allow(wins: tuple[int, int], *, related: bool) -> None:
     made = shift((wins[0], 100), (wins[1], 100), related=related)
     change, total = (
-        np.linspace(*(float(end[0]) for end in ends), 401) for ends in (made.change(0.9), made.total(0.9))
+        np.linspace(float(low[0]), float(high[0]), 401) for low, high in (made.change(0.9), made.total(0.9))
     )
     d, s = np.meshgrid(change, total)
     distance = np.abs((s + d) / 2) - np.abs(
@@ -107,10 +108,14 @@ def test_the_mean_distance_of_two_certain_pairs_changes_as_they_do() -> None:
     assert float(high - low) < 0.005
 
 
-def test_a_bid_moved_only_if_none_may_be_even_in_both_runs() -> None:
+def test_a_bid_moved_only_if_those_that_may_be_even_lie_two_cubes_apart() -> None:
     def found(*bids: int, open_: bool = False) -> FairBid:
         return FairBid(BidStatus.FOUND, None, bids, None, (), other_side_open=open_)
 
     assert bid_change(found(2, 3, 4), found(4, 5)) == (0, 3)
     assert bid_change(found(2, 3), found(-1)) == (-4, -3)
     assert bid_change(found(0, 1, open_=True), found(4)) is None
+    apart = [
+        BidDifference("a", "b", found(2), found(bid), (bid - 2, bid - 2)).apart for bid in (0, 1, 2, 3, 4)
+    ]
+    assert apart == [True, False, False, False, True]

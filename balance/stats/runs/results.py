@@ -61,18 +61,29 @@ class PairDifference:
 
 @dataclass(frozen=True)
 class BidDifference:
-    """A pair's fair bids in both runs; `change` is from the least to the largest difference of two that may be fair."""
+    """A pair's fair bids in both runs.
+
+    Parameters
+    ----------
+    first, second
+        The pair.
+    old, new
+        The bids that may be fair, 95% each.
+    change
+        The least and the largest difference of two bids that may be fair, one in each run: cubes, positive is more to
+        the first seat. None where it is not known.
+    """
 
     first: str
     second: str
     old: FairBid
     new: FairBid
-    change: tuple[int, int] | None  # cubes, signed: positive is more to the first seat; None where not known
+    change: tuple[int, int] | None
 
     @property
     def apart(self) -> bool:
-        """Whether no bid may be fair in both runs."""
-        return self.change is not None and (self.change[0] > 0 or self.change[1] < 0)
+        """Whether the bids that may be fair lie at least two apart: one apart, a fair point between two would do."""
+        return self.change is not None and (self.change[0] > 1 or self.change[1] < -1)
 
 
 @dataclass(frozen=True)
