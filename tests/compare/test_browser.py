@@ -64,7 +64,9 @@ def test_the_table_of_pairings_sorts_by_the_change_and_the_index_leads_to_it(
     shown.goto((outputs / "index.html").as_uri())
     shown.locator("#verdicts a", has_text="coins → ").click()
     shown.locator("#pairs-table").scroll_into_view_if_needed()  # tables are made sortable as they come near
-    shown.locator("#pairs-table th.dt-orderable-asc", has_text="Change").first.click()
+    head = shown.locator("#pairs-table th.dt-orderable-asc", has_text="Change").first
+    head.dispatch_event("click")  # tables above may still move it
+    shown.wait_for_selector("#pairs-table th[aria-sort=ascending]")
     cells = shown.locator("#pairs-table tbody tr td:nth-of-type(4)").all_inner_texts()
     changes = [float(cell.split()[0].replace("−", "-")) for cell in cells]
     assert len(changes) == 12
