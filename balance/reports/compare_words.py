@@ -18,6 +18,8 @@ LONGEST = 160
 """Characters of a value that is shown; the rest stands in the runs' manifests."""
 MOST_DIFFERENCES = 3
 """Differences that the verdict names."""
+MOST_NAMES = 12
+"""Factions or layouts that are named as left out."""
 MOVED, OPEN = "moved", str(TweakVerdict.UNKNOWN)
 
 
@@ -164,7 +166,7 @@ def left_out(compared: Compared) -> tuple[str, ...]:
             ("Not played in both by the same policies", shared),
         ):
             if some:
-                said.append(f"{where}: {words if len(some) == 1 else f'{words}s'} {w.listing(some)}.")
+                said.append(f"{where}: {words if len(some) == 1 else f'{words}s'} {_few(some)}.")
     met = len(compared.found.contestants)
     if missing := met * (met - 1) - len(compared.found.pairs):
         said.append(f"Not played in both: {w.count(missing, 'pairing')} of these {noun}s.")
@@ -172,6 +174,13 @@ def left_out(compared: Compared) -> tuple[str, ...]:
     if not compared.found.bids:
         said.append("Fair bids are not compared: not both runs played bids with these policies.")
     return tuple(said)
+
+
+def _few(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them; of very many, how many more there are."""
+    if len(names) <= MOST_NAMES:
+        return w.listing(names)
+    return f"{', '.join(names[:MOST_NAMES])} and {len(names) - MOST_NAMES} more"
 
 
 def _headlines(compared: Compared) -> list[str]:

@@ -137,8 +137,11 @@ def family_level(shift: Shift, material: float, alpha: float) -> float:
         Expected share of wrong verdicts among those given, at most.
     """
     members = int(shift.distance.size)
-    for number in range(members, 1, -1):
+    number = members
+    while number > 1:
         level = 1 - number * alpha / members
-        if np.count_nonzero(shift.decided(level, material)) >= number:
+        found = int(np.count_nonzero(shift.decided(level, material)))
+        if found >= number:
             return level
+        number = found  # wider intervals decide no more
     return 1 - alpha / max(members, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import polars as pl
 
@@ -107,9 +108,11 @@ class Pooled:
         """Where each pair stands."""
         return {pair: place for place, pair in enumerate(self.pairs)}
 
-    def setting(self, name: str) -> Counts:
-        """Return the counts of one setting, one stratum per pair."""
-        return counts_of(pool(self.frame.filter(pl.col("setting") == name), PAIR), self.tie_break)
+    @cached_property
+    def settings(self) -> dict[str, Counts]:
+        """The counts of each setting, one stratum per pair."""
+        cells = pool(self.frame, ("setting", *PAIR)).partition_by("setting", as_dict=True)
+        return {name: counts_of(rows, self.tie_break) for (name,), rows in cells.items()}
 
     def both_ways(self, name: str, rivals: Sequence[str]) -> Counts:
         """Return one contestant's own counts, in both seats against every rival that it met both ways round."""

@@ -87,7 +87,7 @@ def compare(
         [(name, (before.both_ways(name, names), after.both_ways(name, names))) for name in names], 0.5
     )
     by_setting, setting_level = run.family(
-        [(name, (before.setting(name), after.setting(name))) for name in listed], aside
+        [(name, (before.settings[name], after.settings[name])) for name in listed], aside
     )
     return RunsComparison(
         seats=tuple(seats),
