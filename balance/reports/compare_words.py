@@ -14,8 +14,8 @@ from balance.stats.runs.results import BidDifference, Figure, RunsComparison
 from balance.stats.tweak.results import TweakVerdict
 from balance.sweep.between import Difference, Kind
 
-LONGEST = 160
-"""Characters of a value that is shown; the rest stands in the runs' manifests."""
+LONGEST, SHORT = 160, 40
+"""Characters of a value that is shown, in a table and in a sentence; the rest stands in the runs' manifests."""
 MOST_DIFFERENCES = 3
 """Differences that the verdict names."""
 MOST_NAMES = 12
@@ -132,10 +132,12 @@ def differences_sentence(compared: Compared) -> str:
 
 def difference_words(one: Difference) -> str:
     """Return a difference as ``rulings.tie_break: seelie → shared``."""
-    return f"{one.where}: {value_words(one.old)} → {value_words(one.new)}"
+    if one.where == "code_digest":
+        return "the code of engine and players"
+    return f"{one.where}: {value_words(one.old, SHORT)} → {value_words(one.new, SHORT)}"
 
 
-def value_words(value: Any) -> str:
+def value_words(value: Any, longest: int = LONGEST) -> str:
     """Return a configured value, cut where it is long.
 
     Examples
@@ -146,7 +148,7 @@ def value_words(value: Any) -> str:
     if value is None:
         return "not there"
     text = w.plain(value)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} …"
+    return text if len(text) <= longest else f"{text[:longest].rstrip()} …"
 
 
 def left_out(compared: Compared) -> tuple[str, ...]:

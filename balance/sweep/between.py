@@ -13,15 +13,18 @@ from balance.sweep.folder import differences
 ROOMS = {"seed", "policy_pairs", "auction", "comparisons", "precision"}
 """Parts of a configuration that say what was played, not by which rules."""
 
+SAYINGS = {"source", "why"}
+"""Keys of a configuration that say something of others and decide nothing."""
+
 
 class Kind(StrEnum):
     """What a difference bears on."""
 
     RULES = "rules"
     PLAYERS = "players"
+    MADE = "made with"
     PLAYED = "what was played"
     AIM = "what counts as balanced"
-    MADE = "made with"
 
 
 @dataclass(frozen=True)
@@ -69,11 +72,12 @@ def _told(manifest: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _values(value: Any) -> Any:
-    """Return a configuration's values without where they come from."""
+    """Return a configuration's values without where they come from, and without what is not set."""
     if isinstance(value, Mapping):
-        if set(value) == {"value", "source"}:
+        if set(value) >= {"value", "source"}:
             return value["value"]
-        return {key: _values(entry) for key, entry in value.items()}
+        told = {key: _values(entry) for key, entry in value.items() if key not in SAYINGS}
+        return {key: entry for key, entry in told.items() if entry is not None}
     return value
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from balance.cli import main
 from balance.stats.runs.summary import schema
+from balance.sweep.between import Difference, Kind, between
 from tests.compare.runs import changed, swept
 from tests.reports.test_page import Reader
 from tests.sweep.coins import Pair
@@ -107,6 +108,25 @@ def test_two_runs_say_what_differs_and_what_changed(
     assert "Two runs compared: coins → new coins" in text
     assert "factions.florin: 2 → 12" in text
     assert "The same seed" in text
+
+
+def test_where_a_value_comes_from_is_no_difference_and_code_comes_before_numbers_of_games() -> None:
+    plain = {"configuration": {"game": {"cubes": {"value": 34, "source": "assumed", "variants": [30]}}}}
+    other = {
+        "configuration": {
+            "game": {"cubes": {"value": 34, "source": "rulebook"}},
+            "auction": {"largest": None},
+        }
+    }
+    assert between(plain, {**other, "games": 5}) == (
+        Difference(Kind.PLAYED, "auction", None, {}),
+        Difference(Kind.PLAYED, "games", None, 5),
+    )
+    coded = [
+        {**one, "games": games, "code_digest": digest}
+        for one, games, digest in ((plain, 1, "a"), (plain, 2, "b"))
+    ]
+    assert [one.where for one in between(*coded)] == ["code_digest", "games"]
 
 
 def test_the_same_run_changes_by_exactly_nothing(
