@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.policies import summaries
 from balance.reports import sensitivity as page
+from balance.reports.text_table import TextTable
 from balance.stats.sensitivity import precision
 from balance.stats.sensitivity import summary as sensitivity_summary
 from balance.stats.sensitivity.conclusions import sensitivity
@@ -76,6 +77,11 @@ class Finished:
     def report(self) -> Path:
         """The page."""
         return self.folder / REPORT
+
+    def overview(self) -> TextTable:
+        """Return what becomes of each headline, a row each."""
+        rows = [(word, rest) for word, _, rest in (line.partition(": ") for line in self.headline)]
+        return TextTable(("", ""), rows)
 
     def brief(self) -> dict[str, Any]:
         """Return the paths of the results, and what becomes of each headline, as JSON values."""

@@ -100,7 +100,6 @@ class Teller:
         return (
             last is None
             or (last.stage, last.games) != (report.stage, report.games)
-            or last.games_done == last.games
             or report.games_done < last.games_done
         )
 

@@ -74,7 +74,7 @@ def compare(
         command=shlex.join(["balance", *context.obj]),
     )
     if as_json:
-        print_json(finished.told)
+        print_json({"folder": str(finished.folder), "report": str(finished.report), **finished.told})
         return
     echo(f"report: {finished.report}")
     compared = finished.compared

@@ -42,8 +42,9 @@ def _begun(incomplete: str, names: Iterable[str]) -> list[str]:
 def _of_configuration(context: click.Context, section: str) -> list[str]:
     """Return the keys of a section of the configuration; none if it cannot be read."""
     given = (context.params.get(name) for name in ("configuration", "base", "source"))
-    named = next(filter(None, given), None)
-    if not isinstance(named, Path) or not named.is_file():
+    rest = map(Path, context.args)  # where click keeps arguments as long as an option lacks its value
+    named = next((path for path in (*given, *rest) if isinstance(path, Path) and path.is_file()), None)
+    if named is None:
         return []
     from balance.config.document import read_document
 

@@ -86,7 +86,7 @@ def broken(line: str) -> list[str]:
 
     Examples
     --------
-    >>> broken("balance sweep a.yaml"), broken(f"balance sweep {'a' * 60}.yaml --games 3")[1]
+    >>> broken("balance sweep a.yaml"), broken(f"balance sweep {'a' * 50}.yaml --games 3")[1]
     (['balance sweep a.yaml'], '    --games 3')
     """
     if len(line) <= LONGEST:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 WIDTH = 80  # columns of what is printed anywhere but on a terminal
+GAP = 2  # columns between two of a table
 SCHEMA_VERSION = 1
 """Of what `--json` prints; raised when a key is renamed, removed or changes its meaning."""
 
@@ -57,16 +58,23 @@ def echo_tables(tables: Iterable[TextTable]) -> None:
         if drawn
         else Console(file=written, width=_width(), color_system=None, force_terminal=False)
     )
-    for told in tables:
+    for told in (told for told in tables if told.rows):
         table = Table(
             box=None,
             header_style="bold",
             show_header=any(told.head),
             pad_edge=False,
-            padding=(0, 2, 0, 0),
+            padding=(0, GAP, 0, 0),
         )
+        whole = _fits(told, console.width)
         for place, name in enumerate(told.head):
-            table.add_column(Text(name), justify="right" if place in told.right else "left", overflow="fold")
+            number = place in told.right
+            table.add_column(
+                Text(_folded(name, _widest(told, place)) if number else one_line(name)),
+                justify="right" if number else "left",
+                overflow="fold",
+                no_wrap=number and whole,
+            )
         for row in told.rows:
             table.add_row(*(Text(one_line(text)) for text in row))
         console.print()
@@ -77,6 +85,29 @@ def echo_tables(tables: Iterable[TextTable]) -> None:
             console.print(Text(one_line(told.note)))
     for line in written.getvalue().splitlines():
         click.echo(line.rstrip())
+
+
+def _fits(told: TextTable, width: int) -> bool:
+    """Tell whether a table's numbers can be kept on one line each, if its words are broken."""
+    least = [
+        _widest(told, place) if place in told.right else max(_longest_word(row[place]) for row in told.rows)
+        for place in range(len(told.head))
+    ]
+    return sum(least) + GAP * (len(least) - 1) <= width
+
+
+def _widest(told: TextTable, place: int) -> int:
+    """Return how wide a column of numbers is, its head broken between words."""
+    return max([_longest_word(told.head[place]), *(len(row[place]) for row in told.rows)])
+
+
+def _longest_word(text: str) -> int:
+    return max(map(len, text.split()), default=0)
+
+
+def _folded(head: str, width: int) -> str:
+    """Return a head broken between words."""
+    return textwrap.fill(one_line(head), max(width, 1), break_long_words=False, break_on_hyphens=False)
 
 
 def _width() -> int:

@@ -186,8 +186,17 @@ def _table(found: list[Row]) -> TextTable:
     from balance.reports.text_table import TextTable
 
     return TextTable(
-        head=("to know", "games per pairing", "games in all", "minutes", ""),
-        rows=[(r.what, _count(r.per_pairing), _count(r.games), _minutes(r.minutes), r.note) for r in found],
+        head=("to know", "per pairing", "in all", "minutes"),
+        rows=[
+            (
+                f"{row.what} ({row.note})" if row.note else row.what,
+                _count(row.per_pairing),
+                _count(row.games),
+                _minutes(row.minutes),
+            )
+            for row in found
+        ],
+        title="Games that are needed",
         right=(1, 2, 3),
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 import rich_click as click
 
 from balance.cli.help import CHANGES, PLAYED, RESULTS, SIZE, command
-from balance.cli.output import cores, echo, echo_sentences, nothing_kept, print_json
+from balance.cli.output import cores, echo, echo_tables, nothing_kept, print_json
 from balance.cli.parameters import (
     COARSEST,
     FILE,
@@ -122,5 +122,4 @@ def sensitivity(
         print_json(finished.brief())
     elif not quiet:
         echo(f"report: {finished.report}")
-        echo("")
-        echo_sentences(finished.headline)
+        echo_tables([finished.overview()])

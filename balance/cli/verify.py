@@ -9,7 +9,7 @@ from typing import BinaryIO
 import rich_click as click
 from click.exceptions import Exit
 
-from balance.cli.help import GAMES, command
+from balance.cli.help import GAMES, PLAYED, command
 from balance.cli.output import echo, print_json, say, without_collector
 from balance.cli.parameters import FILE, json_option
 from balance.errors import RecordError
@@ -29,6 +29,7 @@ DO_NOT_HOLD = 1
     "--configuration",
     type=FILE,
     help="What the games were played under.  [default: what FILE itself gives]",
+    panel=PLAYED,
 )
 @json_option
 def verify(file: Path, configuration: Path | None, *, as_json: bool) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from scipy.special import expit
 
 from balance.fit.road import Fitted, Strength
+from balance.reports import wording as w
 from balance.reports.text_table import TextTable
 from balance.stats.pairings.results import Fit, FitTest, Method, PairingsFit, Ties
 from balance.stats.played.combined import Combined
@@ -50,14 +51,14 @@ def _column(column: object) -> str:
     return " and ".join(column) if isinstance(column, list) else str(column)
 
 
-def _table(head: Row, rows: Sequence[Row], *, names: int = 1, note: bool = False) -> TextTable:
-    """Return a table of numbers behind `names` columns of names; a `note` may stand in the last."""
+def _table(head: Row, rows: Sequence[Row], *, note: bool = False) -> TextTable:
+    """Return a table of numbers behind a column of names; a `note` may stand in the last."""
     more = len(rows) - MOST_ROWS
     return TextTable(
         head,
         rows[:MOST_ROWS],
         note=f"and {more} more; --json or --out gives all" if more > 0 else "",
-        right=tuple(range(names, len(head) - note)),
+        right=tuple(range(1, len(head) - note)),
     )
 
 
@@ -68,8 +69,7 @@ def strengths_table(fitted: Fitted) -> TextTable:
         head = (
             "",
             "simulated",
-            "both together",
-            "95%",
+            "both together (95%)",
             "log odds against the run",
             "standard error",
             "games",
@@ -77,8 +77,8 @@ def strengths_table(fitted: Fitted) -> TextTable:
         )
         return _table(head, [_beside(one) for one in fitted.strengths], note=True)
     reference = fitted.model.reference
-    share = "wins in 100 against an average opponent"
-    head = ("", f"log odds against {reference or 'the mean'}", "standard error", share, "95%", "games")
+    share = "wins in 100 against an average opponent (95%)"
+    head = ("", f"log odds against {reference or 'the mean'}", "standard error", share, "games")
     return _table(head, _rows(fitted.strengths, reference))
 
 
@@ -87,8 +87,7 @@ def _beside(one: Strength) -> Row:
     return (
         one.name,
         f"{100 * float(expit(one.simulated or 0.0)):.1f}",
-        f"{100 * one.share.estimate:.1f}",
-        f"{100 * one.share.low:.1f} to {100 * one.share.high:.1f}{note}",
+        f"{in_100(one.share)}{note}",
         signed(one.log_odds.estimate),
         f"{one.error:.3f}",
         f"{one.log_odds.games:,}",
@@ -102,8 +101,7 @@ def players_table(fitted: Fitted) -> TextTable:
         "player",
         "log odds against the mean player",
         "standard error",
-        "wins in 100 between equal hands",
-        "95%",
+        "wins in 100 between equal hands (95%)",
         "games",
     )
     return _table(head, _rows(fitted.players, None))
@@ -118,8 +116,7 @@ def _rows(strengths: Sequence[Strength], reference: str | None) -> list[Row]:
                 one.name,
                 signed(one.log_odds.estimate),
                 "reference" if one.name == reference else f"{one.error:.3f}",
-                f"{100 * one.share.estimate:.1f}",
-                f"{100 * one.share.low:.1f} to {100 * one.share.high:.1f}{note}",
+                f"{in_100(one.share)}{note}",
                 f"{one.log_odds.games:,}",
             )
         )
@@ -128,19 +125,17 @@ def _rows(strengths: Sequence[Strength], reference: str | None) -> list[Row]:
 
 def pairs_table(fitted: Fitted) -> TextTable:
     """Return the pairs that people played beside a run; no rows without one."""
-    head = ("first", "second", "played", "simulated", "played − simulated", "both together", "")
-    return _table(head, [_pair(one) for one in fitted.pairs], names=2, note=True)
+    head = ("first v second", "played", "games", "simulated", "played − simulated", "")
+    return _table(head, [_pair(one) for one in fitted.pairs], note=True)
 
 
 def _pair(one: Disagreement) -> Row:
-    change = one.difference
     return (
-        one.first,
-        one.second,
-        f"{in_100(one.played)} of {one.played.games:,}",
-        in_100(one.simulated),
-        f"{signed(100 * change.estimate, 1)} ({signed(100 * change.low, 1)} to {signed(100 * change.high, 1)})",
-        in_100(one.combined),
+        f"{one.first} v {one.second}",
+        w.share_cell(one.played),
+        f"{one.played.games:,}",
+        w.share_cell(one.simulated),
+        w.change_cell(one.difference),
         "they disagree" if one.differs else "",
     )
 

@@ -13,6 +13,13 @@ from balance.stats.tweak.results import PairChange, Ranked, TweakResult, TweakVe
 from balance.tweak.road import Finished, value_words
 
 EXAMPLES = 3  # games named in print; the page and the manifest have more
+SHORT = {
+    TweakVerdict.BETTER: "better",
+    TweakVerdict.WORSE: "worse",
+    TweakVerdict.SAME: "same",
+    TweakVerdict.UNKNOWN: "open",
+}
+"""Verdicts as a table says them."""
 MOST_PAIRS = 10
 """Pairings that are listed one by one; beyond that those with a verdict of better or worse."""
 
@@ -23,7 +30,7 @@ def opening(finished: Finished) -> Iterator[str]:
         yield tweak_words.rank_sentence(finished.ranking)
     for result in finished.results:
         overall, counts = tweak_words.overall_sentence(result), tweak_words.counts_sentence(result)
-        yield f"{result.name}: {overall} {counts} {tweak_words.cost_sentence(result.cost)}"
+        yield from (f"{result.name}: {overall}", counts, tweak_words.cost_sentence(result.cost))
 
 
 def tables(finished: Finished) -> tuple[TextTable, ...]:
@@ -59,7 +66,7 @@ def _self_checks(finished: Finished) -> Iterator[str]:
 
 def _ranking(finished: Finished) -> TextTable:
     return TextTable(
-        head=("", "tweak", "mean distance", "verdict", "better", "worse", "same", "open"),
+        head=("", "tweak", "mean distance", "verdict", *SHORT.values()),
         rows=[_ranked(row) for row in finished.ranking.rows],
         title="Ranked by how the mean distance from the target changes, in wins in 100 games",
         note=finished.ranking.note,
@@ -71,7 +78,7 @@ def _ranked(row: Ranked) -> tuple[str, ...]:
     if not row.name:
         return (str(row.place), "(unchanged)", "0", *[""] * 5)
     numbers = (row.better, row.worse, row.same, row.unknown)
-    return (str(row.place), row.name, w.change_cell(row.distance), str(row.verdict), *map(str, numbers))
+    return (str(row.place), row.name, w.change_cell(row.distance), SHORT[row.verdict], *map(str, numbers))
 
 
 def _pairs(finished: Finished, result: TweakResult) -> TextTable:
@@ -83,22 +90,21 @@ def _pairs(finished: Finished, result: TweakResult) -> TextTable:
         shown = (decided or pairs)[:MOST_PAIRS]
     left = len(pairs) - len(shown)
     return TextTable(
-        head=(first, second, f"{first} before", "after", "from the target", "verdict"),
+        head=(f"{first} v {second}", f"{first} before", "after", "distance", "verdict"),
         rows=[_pair(pair) for pair in shown],
-        title=f"{result.name}: wins in 100 games",
+        title=f"{result.name}: wins in 100 games, and how the distance from the target changes",
         note=f"{w.count(left, 'pairing')} more that the tweak touches: see the report" if left else "",
-        right=(2, 3, 4),
+        right=(1, 2, 3),
     )
 
 
 def _pair(pair: PairChange) -> tuple[str, ...]:
     return (
-        w.name_of(pair.first),
-        w.name_of(pair.second),
+        f"{w.name_of(pair.first)} v {w.name_of(pair.second)}",
         w.share_cell(pair.old),
         w.share_cell(pair.new),
         w.change_cell(pair.distance),
-        f"{MARKS[pair.verdict]} {pair.verdict}",
+        f"{MARKS[pair.verdict]} {SHORT[pair.verdict]}",
     )
 
 

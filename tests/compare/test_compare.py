@@ -214,7 +214,9 @@ def test_files_have_the_same_bytes_and_the_command_prints_them(
     assert (
         main(["compare", str(runs / "old"), str(runs / "new"), "--out", str(tmp_path / "out"), "--json"]) == 0
     )
-    assert json.loads(capsys.readouterr().out) == found
+    printed = json.loads(capsys.readouterr().out)
+    assert [printed.pop(key) for key in ("folder", "report")] == [str(tmp_path / "out"), str(tmp_path / "out" / "compare.html")]
+    assert printed == found
 
 
 def test_older_folders_are_read_and_a_target_of_the_configuration_counts(runs: Path, tmp_path: Path) -> None:

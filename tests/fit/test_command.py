@@ -78,14 +78,12 @@ def test_it_prints_what_was_read_strengths_side_and_fit(
     assert (code, err) == (0, "")
     assert lines[0] == f"{file}: 300 games; first = home, second = away, wins = wins, losses = losses"
     assert lines[1] == "model: side, strengths, interactions; partial pooling"
-    assert lines[3].split("  ")[-1].strip() == "games"
-    assert [line.split()[0] for line in lines[4:7]] == ["A", "B", "C"]
-    assert "reference" in lines[6]
+    head = next(i for i, line in enumerate(lines) if line.split("  ")[-1].strip() == "games")
+    assert [line.split()[0] for line in lines[head + 1 : head + 4]] == ["A", "B", "C"]
+    assert "reference" in lines[head + 3]
+    assert max(map(len, lines[1:])) <= 80
     assert any(line.startswith("side: home wins ") for line in lines)
-    assert any(
-        line.startswith("fit: do side and strengths alone explain the pairs? nothing against it")
-        for line in lines
-    )
+    assert "fit: do side and strengths alone explain the pairs? nothing against it" in " ".join(lines)
     assert "\x1b" not in out
 
 
@@ -108,7 +106,9 @@ def test_groups_that_never_met_are_named(capsys: pytest.CaptureFixture[str], tmp
     assert "never met and cannot be compared: A, B | C, D" in refused(capsys, file, "--no-pooling")
     code, out, _ = run(capsys, file)
     assert code == 0
-    assert "note: these groups never met; comparisons between them rest on pooling alone: A, B | C, D" in out
+    assert "note: these groups never met; comparisons between them rest on pooling alone: A, B | C, D" in (
+        out.replace("\n", " ")
+    )
 
 
 def test_who_never_lost_is_named_and_pooled(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
