@@ -6,7 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from balance.reports import bids, figures, tables, verdict
+from balance.reports import bids, figures, heat_map, tables, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.parts import Tile, as_html, run_tables, tile
@@ -53,6 +53,7 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
         "remarks": list(tables.bid_remarks(estimates)),
         "unfairness": verdict.unfairness_words(estimates),
         "example": _example(worst, estimates),
+        "heat_map": heat_map.to_html(estimates, linked=False),
         "figures": _figures(estimates, worst),
         "tables": as_html(_tables(estimates, manifest)),
         "manifest": manifest,
@@ -131,12 +132,6 @@ def _figures(estimates: Estimates, worst: PairEstimate | None) -> dict[str, Mark
     first = w.name_of(estimates.seats[0])
     drawn: dict[str, Markup] = {}
     with house_style():
-        drawn["heat"] = to_svg(
-            figures.heat_map(estimates),
-            "heat",
-            f"Heat map: {first}'s wins in 100 games for every pairing. The same numbers stand in the table "
-            "“Every pairing”.",
-        )
         if estimates.strengths:
             ranked = "; ".join(f"{w.name_of(s.name)} {w.share_cell(s.strength)}" for s in estimates.strengths)
             drawn["strengths"] = to_svg(

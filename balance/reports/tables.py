@@ -77,6 +77,8 @@ def pairs(estimates: Estimates) -> Table:
         numeric=("margin", "q", "games"),
         bars={"share": [pair.share for pair in rows]},
         strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
+        order={"q": [pair.q_value for pair in rows]},
+        choices=("first", "second", "verdict", "skill"),
     )
 
 
@@ -137,6 +139,7 @@ def tie_break(estimates: Estimates) -> Table:
             for pair in rows
         ],
         numeric=("rate", "worth"),
+        choices=("first", "second"),
     )
 
 
@@ -169,6 +172,12 @@ def fair_bids(estimates: Estimates) -> Table:
             }
             for pair in rows
         ],
+        order={
+            "share": [pair.share.estimate for pair in rows],
+            "best": [pair.fair_bid.best for pair in rows],
+            "range": [min(pair.fair_bid.bids, default=None) for pair in rows],
+        },
+        choices=("first", "second"),
         strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
     )
 
@@ -319,6 +328,7 @@ def agreements(estimates: Estimates) -> Table:
             for row in rows
         ],
         numeric=[f"policy-{index}" for index in range(len(names))],
+        choices=("first", "second", "skill"),
         strong=[row.contradicts for row in rows],
     )
 

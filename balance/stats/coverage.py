@@ -23,6 +23,7 @@ from balance.stats.intervals import (
     Counts,
     benjamini_hochberg,
     even_p_value,
+    mean_p_value,
     share_interval,
     weighted_share,
 )
@@ -300,6 +301,36 @@ def tables(data_sets: int) -> Iterable[str]:
             for n in (260, 1560)
         ),
     )
+    yield table(
+        "two orders averaged",
+        (
+            (f"{a} and {b}; {n} and {2 * n} games", both_orders(a, b, n, data_sets))
+            for a, b in ((0.5, 0.5), (0.7, 0.3), (0.9, 0.1), (0.6, 0.5))
+            for n in (20, 260)
+        ),
+    )
+
+
+def both_orders(first: float, second: float, games: int, data_sets: int, *, seed: int = 6) -> Rates:
+    """Return how the mean over two orders does: its interval, and its test where the mean is one half.
+
+    Parameters
+    ----------
+    first, second
+        A contestant's true share in the first and in the second seat.
+    games
+        Games of each order; twice as many of the other.
+    data_sets
+        How many to draw.
+    seed
+        Of the draws.
+    """
+    random = np.random.default_rng(seed)
+    played = np.broadcast_to([games, 2 * games], (data_sets, 2))
+    counts = Counts.of(random.binomial(played, [first, second]), played)
+    _, low, high = weighted_share(counts)
+    rejected = float(np.mean(mean_p_value(counts) <= 1 - LEVEL))
+    return {"held": holds(low, (first + second) / 2, high), "told apart from even": rejected}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

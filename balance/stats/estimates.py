@@ -14,6 +14,7 @@ from balance.stats.auction.bids import fair_bids
 from balance.stats.auction.owner import COURT_ONLY, owner_bids
 from balance.stats.auction.placements import placements
 from balance.stats.auction.study import AuctionRules, auction_study
+from balance.stats.both_ways import both_ways
 from balance.stats.comparisons import abilities, tie_break_study
 from balance.stats.entries import (
     NOT_PLAYED,
@@ -172,6 +173,7 @@ def estimate(
         pairings_model=_pairings(with_policies(even, headline), names, listed, tie_break),
         metagame=metagame(matrix.counts, matrix.pairs, names, draws=draws) if draws else None,
         auctions=study,
+        both_ways=both_ways(matrix.counts, matrix.pairs, names),
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import bdtr, ndtri, stdtrit
+from scipy.special import bdtr, ndtr, ndtri, stdtrit
 
 Array = NDArray[np.float64]
 
@@ -183,6 +183,21 @@ def weighted_effective(counts: Counts, weights: ArrayLike | None = None) -> tupl
     smooth = np.sum(w * (counts.wins + 1 + counts.halves / 2) / (n + 2), axis=-1)
     pooled = smooth * (1 - smooth) / (1 - np.sum(w**2 * n / (n + 2) ** 2, axis=-1))
     return estimate, np.asarray(pooled / np.sum(w**2 * variance(counts) / n, axis=-1))
+
+
+def mean_p_value(counts: Counts) -> Array:
+    """Return the two-sided p-value of "the equally weighted mean of the strata's shares is one half".
+
+    At most 1 − level exactly where the interval of `weighted_share` at that level leaves one half out.
+
+    Examples
+    --------
+    >>> strata = Counts.of([60, 50], [100, 100])
+    >>> round(float(mean_p_value(strata)), 3)
+    0.156
+    """
+    estimate, effective = weighted_effective(counts)
+    return np.asarray(2 * ndtr(-2 * np.abs(estimate - 0.5) * np.sqrt(effective)))
 
 
 def share_interval(counts: Counts, *, level: float = LEVEL) -> tuple[Array, Array]:

@@ -104,6 +104,17 @@ class PairEstimate:
 
 
 @dataclass(frozen=True)
+class BothWays:
+    """Two contestants over both seats, each order counted alike: who is ahead once the side is taken out."""
+
+    one: str
+    other: str
+    share: Interval  # win share of `one`
+    q_value: float  # Benjamini–Hochberg adjusted p-value of "the share is one half", over all such pairs
+    ahead: str | None  # told apart as the stronger one; None: not told apart
+
+
+@dataclass(frozen=True)
 class ContestantEstimate:
     """One contestant's strength from pairs played both ways round (mirrors left out)."""
 
@@ -187,6 +198,7 @@ class Estimates:
     abilities: AbilityStudy | None = None  # None: none was switched off
     auctions: AuctionStudy | None = None  # None: no bids in the run
     pairings_model: PairingsFit | None = None  # None: too little was played
+    both_ways: tuple[BothWays, ...] = ()  # of pairs played both ways round, in the contestants' order
 
 
 @dataclass(frozen=True)

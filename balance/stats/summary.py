@@ -16,6 +16,7 @@ from balance.stats.pairings.summary import pairings_json
 from balance.stats.results import (
     Agreement,
     BidPoint,
+    BothWays,
     ContestantEstimate,
     Estimates,
     FairBid,
@@ -78,6 +79,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "least_fair": writer.extreme(e.least_fair),
         "pairs": [writer.pair(p) for p in e.pairs],
         "mirrors": [writer.pair(p) for p in e.mirrors],
+        "both_ways": [writer.both_ways(b) for b in e.both_ways],
         "strengths": [writer.contestant(c) for c in e.strengths],
         "settings": [writer.setting(s) for s in e.settings],
         "policy_pairs": [writer.policy_pair(p) for p in e.policy_pairs],
@@ -150,6 +152,15 @@ class _Writer:
             "favours": self.seat(favours),
             "margin_mean": interval(pair.margin_mean),
             "fair_bid": self.fair_bid(pair.fair_bid),
+        }
+
+    def both_ways(self, one: BothWays) -> Json:
+        return {
+            "one": one.one,
+            "other": one.other,
+            "share": interval(one.share),
+            "q_value": number(one.q_value),
+            "ahead": one.ahead,
         }
 
     def contestant(self, one: ContestantEstimate) -> Json:

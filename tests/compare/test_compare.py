@@ -215,7 +215,10 @@ def test_files_have_the_same_bytes_and_the_command_prints_them(
         main(["compare", str(runs / "old"), str(runs / "new"), "--out", str(tmp_path / "out"), "--json"]) == 0
     )
     printed = json.loads(capsys.readouterr().out)
-    assert [printed.pop(key) for key in ("folder", "report")] == [str(tmp_path / "out"), str(tmp_path / "out" / "compare.html")]
+    assert [printed.pop(key) for key in ("folder", "report")] == [
+        str(tmp_path / "out"),
+        str(tmp_path / "out" / "compare.html"),
+    ]
     assert printed == found
 
 

@@ -11,6 +11,7 @@ from balance.stats import coverage
 from balance.stats.coverage import (
     TRUTHS,
     auctions,
+    both_orders,
     false_discoveries,
     logistic_share,
     owners,
@@ -63,6 +64,13 @@ def test_verdicts_keep_the_false_discovery_rate() -> None:
     found = false_discoveries(1560, 200)
     assert found["false discovery rate"] <= 0.05
     assert found["power"] > 0.6
+
+
+@pytest.mark.parametrize("first", [0.5, 0.7, 0.9])
+def test_the_mean_of_two_orders_holds_the_truth_and_calls_few_even_ones_uneven(first: float) -> None:
+    found = both_orders(first, 1 - first, 260, 4000)
+    assert found["held"] == pytest.approx(0.95, abs=0.014)
+    assert found["told apart from even"] == pytest.approx(0.05, abs=0.014)
 
 
 def test_the_walk_is_even_at_its_handicap() -> None:
