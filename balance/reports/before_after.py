@@ -152,7 +152,7 @@ def mean_sentence(
     """
     if not w.known(change):
         return f"Overall not yet known: {w.NO_GAMES}."
-    small = w.number(100 * material, 2)
+    small = w.number(100 * material, 2).rstrip("0").rstrip(".")
     by = w.change_words(change, "wins in 100", sure)
     size = f"the mean distance from the target changes by {by}"
     of_all = f"on average of all {w.count(pairings, 'pairing')}"
