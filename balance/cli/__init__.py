@@ -15,6 +15,7 @@ import rich_click as click
 from click.exceptions import Exit
 
 from balance import __version__
+from balance.cli.compare import compare
 from balance.cli.completion import completed, completion
 from balance.cli.figures import figures
 from balance.cli.fit import fit
@@ -56,6 +57,7 @@ for _command in (
     figures,
     plan,
     tweak,
+    compare,
     sensitivity,
     replay,
     play,

@@ -121,15 +121,43 @@ def sweep(
     {
         "summary and page of a finished run, without playing": "balance report outputs/factions",
         "what it found, for programs": "balance report outputs/factions --json",
+        "a page that lists all results": "balance report --index",
     },
 )
-@click.argument("run", type=FILE)
+@click.argument("run", metavar="[RUN]", type=FILE, required=False)
+@click.option(
+    "--index",
+    is_flag=True,
+    help="List all results under the folder RUN instead, in its index.html.  [default of RUN: outputs]",
+    panel=RESULTS,
+)
 @json_option
-def report(run: Path, *, as_json: bool) -> None:
+def report(run: Path | None, *, index: bool, as_json: bool) -> None:
     """Make the summary and the page of a finished RUN folder anew, without playing a game."""
+    if index:
+        _list(run or Path("outputs"), as_json=as_json)
+        return
+    if run is None:
+        msg = "expected the folder of a finished run, such as outputs/factions; with --index, all results are listed"
+        raise click.UsageError(msg)
     from balance.road import rebuild_report
 
     _tell(rebuild_report(run), as_json=as_json)
+
+
+def _list(folder: Path, *, as_json: bool) -> None:
+    """Write the index of a folder and say what it lists."""
+    from balance.index import write_index
+    from balance.stats.json_values import plain
+
+    file, entries = write_index(folder)
+    if as_json:
+        print_json({"index": str(file), "results": [plain(entry) for entry in entries]})
+        return
+    echo(f"index: {file}")
+    odd = sum(entry.state != "finished" for entry in entries)
+    more = f"; {odd} unfinished or damaged" if odd else ""
+    echo(f"{len(entries) - odd} finished results{more}")
 
 
 def _tell(finished: Finished, *, as_json: bool, quiet: bool = False) -> None:

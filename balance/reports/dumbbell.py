@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from balance.reports import wording as w
-from balance.reports.tweak_words import MARKS, pair_sentence, standing_words
+from balance.reports.before_after import MARKS, Moved, pair_sentence, standing_words
 from balance.stats.results import Interval
-from balance.stats.tweak.results import PairChange
+from balance.stats.tweak.results import TweakVerdict
 
 STEP = 5
 """Wins in 100 between the marks of the axis, at least."""
@@ -27,7 +27,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Lane:
-    """One pairing: its texts, and where everything lies in percent of the width."""
+    """One pairing, or one name without a `second`: its texts, and where everything lies in percent of the width."""
 
     first: str
     second: str
@@ -54,11 +54,15 @@ class Axis:
         return round(100 * (100 * share - self.low) / (self.high - self.low), 2)
 
 
-def axis_of(pairs: Sequence[PairChange]) -> Axis:
+def axis_of(pairs: Sequence[Moved]) -> Axis:
     """Return an axis that holds every interval, band and target, with at most nine marks at round numbers."""
-    values = [end for pair in pairs for end in (*pair.band, pair.target)]
-    for pair in pairs:
-        values += [end for one in (pair.old, pair.new) if w.known(one) for end in (one.low, one.high)]
+    marks = [end for pair in pairs for end in (*pair.band, pair.target)]
+    return axis_over(marks, [share for pair in pairs for share in (pair.old, pair.new)])
+
+
+def axis_over(marks: Sequence[float], shares: Sequence[Interval]) -> Axis:
+    """Return an axis that holds marks and intervals, all in shares."""
+    values = [*marks, *(end for one in shares if w.known(one) for end in (one.low, one.high))]
     step = STEP
     while True:
         low = step * math.floor(100 * min(values) / step + 1e-9)
@@ -66,29 +70,54 @@ def axis_of(pairs: Sequence[PairChange]) -> Axis:
         if (high - low) / step < MOST_MARKS:
             break
         step *= 2
+    high = max(high, low + step)
     span = high - low
-    marks = tuple((round(100 * (at - low) / span, 2), str(at)) for at in range(low, high + 1, step))
-    return Axis(low, high, marks)
+    places = tuple((round(100 * (at - low) / span, 2), str(at)) for at in range(low, high + 1, step))
+    return Axis(low, high, places)
 
 
-def lanes(pairs: Sequence[PairChange], axis: Axis, seats: Sequence[str]) -> tuple[Lane, ...]:
+def lanes(pairs: Sequence[Moved], axis: Axis, seats: Sequence[str]) -> tuple[Lane, ...]:
     """Return a lane for each pairing."""
-    return tuple(_lane(pair, axis, seats) for pair in pairs)
+    return tuple(
+        replace(
+            lane(
+                pair.first,
+                pair.verdict,
+                f"{pair_sentence(pair, seats)} {standing_words(pair).capitalize()}.",
+                pair.target,
+                (pair.old, pair.new),
+                axis,
+                band=pair.band,
+            ),
+            second=w.name_of(pair.second),
+        )
+        for pair in pairs
+    )
 
 
-def _lane(pair: PairChange, axis: Axis, seats: Sequence[str]) -> Lane:
-    start, end = (axis.place(edge) for edge in pair.band)
+def lane(
+    name: str,
+    verdict: TweakVerdict,
+    label: str,
+    target: float,
+    shares: tuple[Interval, Interval],
+    axis: Axis,
+    *,
+    band: tuple[float, float] | None = None,
+) -> Lane:
+    """Return the lane of one name; without a band none is drawn."""
+    start, end = (axis.place(edge) for edge in band or (target, target))
     return Lane(
-        first=w.name_of(pair.first),
-        second=w.name_of(pair.second),
-        verdict=str(pair.verdict),
-        mark=MARKS[pair.verdict],
-        kind=pair.verdict.name.lower(),
-        label=f"{pair_sentence(pair, seats)} {standing_words(pair).capitalize()}.",
+        first=w.name_of(name),
+        second="",
+        verdict=str(verdict),
+        mark=MARKS[verdict],
+        kind=verdict.name.lower(),
+        label=label,
         band=(start, round(end - start, 2)),
-        target=axis.place(pair.target),
-        old=_span(pair.old, axis),
-        new=_span(pair.new, axis),
+        target=axis.place(target),
+        old=_span(shares[0], axis),
+        new=_span(shares[1], axis),
     )
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from balance.reports import tweak_tables as tables
 from balance.reports import tweak_words as words
 from balance.reports import wording as w
+from balance.reports.before_after import MARKS, decided_sentences, ordered, percent, verdict_cell
 from balance.reports.dumbbell import Axis, Lane, axis_of, lanes
 from balance.reports.parts import Tile, as_html, run_tables
 from balance.reports.templating import environment
@@ -19,9 +20,6 @@ from balance.stats.tweak.results import PairChange, Ranking, TweakResult, TweakV
 
 MOST_LANES = 24
 """Pairings drawn at once; the others are drawn where the reader unfolds them."""
-
-MOST_NAMED = 3
-"""Pairings that the verdict names, each way."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,7 @@ def render(results: Sequence[TweakResult], ranking: Ranking | None, manifest: Ma
         "checks": [_check(one) for one in manifest.get("checks", ())],
         "self_checks": [_self_check(one) for one in manifest.get("self_checks", ())],
         "material": w.number(100 * results[0].material, 2).rstrip("0").rstrip("."),
-        "sure": words.percent(alpha),
+        "sure": percent(alpha),
         "alpha": f"{100 * alpha:.4g}",
         "max_games": results[0].max_games,
         "commands": _commands(manifest),
@@ -98,7 +96,7 @@ def render(results: Sequence[TweakResult], ranking: Ranking | None, manifest: Ma
 def _part(number: int, result: TweakResult, manifest: Mapping[str, Any], seats: tuple[str, str]) -> Part:
     key = f"tweak-{number}"
     about = manifest.get("tweaks", {}).get(result.name, {})
-    pairs = words.ordered(result.touched)
+    pairs = ordered(result.touched)
     axis = axis_of(pairs) if pairs else None
     drawn = lanes(pairs, axis, seats) if axis is not None else ()
     examples: tables.Examples = {
@@ -122,10 +120,10 @@ def _part(number: int, result: TweakResult, manifest: Mapping[str, Any], seats: 
         overall=words.overall_sentence(result),
         counts=words.counts_sentence(result),
         cost=words.cost_sentence(result.cost),
-        mark=words.MARKS[verdict],
+        mark=MARKS[verdict],
         kind=verdict.name.lower(),
         tiles=_tiles(result),
-        decided=_decided(pairs, seats),
+        decided=decided_sentences(pairs, seats),
         largest=words.largest_sentence(result.overall, seats) if result.overall is not None else "",
         axis=axis,
         lanes=drawn[:MOST_LANES],
@@ -139,24 +137,11 @@ def _part(number: int, result: TweakResult, manifest: Mapping[str, Any], seats: 
 def _tiles(result: TweakResult) -> tuple[Tile, ...]:
     """Return how many pairings have each verdict, and how many are proved identical."""
     shown = [
-        Tile(str(number), f"{words.MARKS[verdict]} {verdict}")
+        Tile(str(number), verdict_cell(verdict))
         for verdict, number in words.counted(result).items()
         if result.touched
     ]
     return (*shown, Tile(str(len(result.identical)), "proved identical, not played"))
-
-
-def _decided(pairs: Sequence[PairChange], seats: tuple[str, str]) -> tuple[str, ...]:
-    """Return sentences on the pairings that are better balanced or worse, the largest changes each way."""
-    ways = [
-        [pair for pair in pairs if pair.verdict is verdict]
-        for verdict in (TweakVerdict.BETTER, TweakVerdict.WORSE)
-    ]
-    shown = [words.pair_sentence(pair, seats) for way in ways for pair in way[:MOST_NAMED]]
-    every = sum(map(len, ways))
-    if len(shown) < every:
-        shown.append(f"The largest changes of {every}; all are drawn below.")
-    return tuple(shown)
 
 
 def _check(one: Mapping[str, Any]) -> tuple[str, str]:

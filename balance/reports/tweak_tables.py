@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from balance.reports import bids
 from balance.reports import tweak_words as words
 from balance.reports import wording as w
+from balance.reports.before_after import DECIDED, changes_table, estimates, ordered, verdict_cell
 from balance.reports.data_table import Table
 from balance.stats.tweak.results import (
     GamePairTest,
@@ -33,49 +35,20 @@ def _names(pair: PairChange) -> dict[str, str]:
 
 
 def _decided(pairs: Sequence[PairChange]) -> list[bool]:
-    return [pair.verdict in (TweakVerdict.BETTER, TweakVerdict.WORSE) for pair in pairs]
+    return [pair.verdict in DECIDED for pair in pairs]
 
 
 def changes(result: TweakResult, seats: Sequence[str], key: str) -> Table:
     """Every touched pairing before and after, verdicts first."""
-    pairs = words.ordered(result.touched)
-    first = w.name_of(seats[0])
-    columns = {
-        **_columns(seats),
-        "verdict": "Verdict",
-        "old": f"{first} wins in 100 before",
-        "new": "After",
-        "change": "Change",
-        "distance": "Distance from target",
-        "standing": "Band",
-    }
-    if len({pair.target for pair in pairs}) > 1:
-        columns["target"] = "Target"
-    columns["games"] = "Paired games"
-    if any(pair.note for pair in pairs):
-        columns["note"] = "Remarks"
-    return Table(
+    pairs = ordered(result.touched)
+    made = changes_table(
+        pairs,
+        seats,
         name=f"{key}-pairs-table",
         caption="Every pairing that the tweak touches; a minus in “distance from target” is nearer.",
-        columns=columns,
-        rows=[
-            {
-                **_names(pair),
-                "verdict": f"{words.MARKS[pair.verdict]} {pair.verdict}",
-                "old": w.share_cell(pair.old),
-                "new": w.share_cell(pair.new),
-                "change": w.change_cell(pair.change),
-                "distance": w.change_cell(pair.distance),
-                "standing": words.standing_words(pair),
-                "target": w.number(100 * pair.target, 1).removesuffix(".0"),
-                "games": f"{pair.games:,}",
-                "note": pair.note,
-            }
-            for pair in pairs
-        ],
-        numeric=("old", "new", "change", "distance", "target", "games"),
-        strong=_decided(pairs),
+        games=[f"{pair.games:,}" for pair in pairs],
     )
+    return replace(made, order={**made.order, "games": [pair.games for pair in pairs]})
 
 
 def ways(pair: PairChange) -> str:
@@ -94,7 +67,7 @@ def _number(number: Any) -> str:
 
 def discordant(result: TweakResult, seats: Sequence[str], key: str, examples: Examples) -> Table:
     """Games that somebody else won, which way, and some of them by number."""
-    pairs = words.ordered(result.touched)
+    pairs = ordered(result.touched)
     first = w.name_of(seats[0])
     columns = {
         **_columns(seats),
@@ -130,7 +103,18 @@ def discordant(result: TweakResult, seats: Sequence[str], key: str, examples: Ex
         columns=columns,
         rows=rows,
         numeric=("games", "gained", "lost", "ratio"),
+        order={
+            "games": [pair.discordant.games for pair in pairs],
+            "gained": [pair.discordant.gained for pair in pairs],
+            "lost": [pair.discordant.lost for pair in pairs],
+            "ratio": [finite(pair.variance_ratio) for pair in pairs],
+        },
     )
+
+
+def finite(value: float) -> float | None:
+    """Return a number that a column is sorted by, or None where there is none."""
+    return None if math.isnan(value) else min(value, 1e300)
 
 
 def ratio_cell(value: float) -> str:
@@ -150,7 +134,7 @@ def test_words(test: GamePairTest) -> str:
 
 def evidence(result: TweakResult, seats: Sequence[str], key: str) -> Table:
     """Evidence for each verdict, the game-pair test beside it, and what finishing would cost."""
-    pairs = words.ordered(result.touched)
+    pairs = ordered(result.touched)
 
     def half(value: float) -> str:
         return w.number(value, 1).removesuffix(".0")
@@ -182,6 +166,15 @@ def evidence(result: TweakResult, seats: Sequence[str], key: str) -> Table:
             for pair in pairs
         ],
         numeric=("e_value", "needed", "classes", "exact", "approximate"),
+        order={
+            "e_value": [finite(pair.e_value) for pair in pairs],
+            "needed": [finite(pair.needed) for pair in pairs],
+            "classes": [pair.test.better - pair.test.worse for pair in pairs],
+            "exact": [finite(pair.test.exact) for pair in pairs],
+            "approximate": [finite(pair.test.approximate) for pair in pairs],
+            "finish": [pair.finish.games for pair in pairs],
+        },
+        choices=("tester",),
         strong=_decided(pairs),
     )
 
@@ -247,7 +240,7 @@ def _worst(worst: WorstPair | None) -> str:
 
 def fair_bids(result: TweakResult, seats: Sequence[str], key: str) -> Table:
     """Fair bids of touched pairings before and after, where bids were played."""
-    pairs = [pair for pair in words.ordered(result.touched) if pair.old_bid or pair.new_bid]
+    pairs = [pair for pair in ordered(result.touched) if pair.old_bid or pair.new_bid]
     return Table(
         name=f"{key}-bids-table",
         caption="The bid nearest to even, and all bids that may be even.",
@@ -272,6 +265,13 @@ def fair_bids(result: TweakResult, seats: Sequence[str], key: str) -> Table:
             }
             for pair in pairs
         ],
+        order={
+            age: [bid.best if bid else None for bid in found]
+            for age, found in (
+                ("old", [pair.old_bid for pair in pairs]),
+                ("new", [pair.new_bid for pair in pairs]),
+            )
+        },
     )
 
 
@@ -296,7 +296,7 @@ def ranking(found: Ranking) -> Table:
             {
                 "name": words.tweak_name(row.name),
                 "place": str(row.place),
-                "verdict": f"{words.MARKS[row.verdict]} {row.verdict}" if row.name else w.NOTHING,
+                "verdict": verdict_cell(row.verdict) if row.name else w.NOTHING,
                 "distance": w.change_cell(row.distance) if row.name else "0",
                 "behind": w.listing([words.tweak_name(name) for name in row.behind]) or w.NOTHING,
                 **{
@@ -309,4 +309,8 @@ def ranking(found: Ranking) -> Table:
         ],
         numeric=("place", "distance", "better", "worse", "same", "unknown"),
         strong=[bool(row.name) and row.verdict is TweakVerdict.BETTER for row in found.rows],
+        order={
+            "distance": estimates(row.distance if row.name else None for row in found.rows),
+            "largest": estimates(row.largest.distance if row.largest else None for row in found.rows),
+        },
     )

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balance.reports import wording as w
-from balance.stats.results import Interval
+from balance.reports.before_after import MARKS, ORDER, mean_sentence, ordered, pair_sentence, percent
 from balance.stats.tweak.results import (
     Cost,
     Finish,
     Overall,
-    PairChange,
     Ranked,
     Ranking,
-    Standing,
     TweakResult,
     TweakVerdict,
 )
@@ -23,33 +21,6 @@ from balance.stats.tweak.results import (
 BASE = "the base, unchanged"
 MOST_LINES = 24
 """Pairs that a terminal lists one by one; beyond that those with a verdict of better or worse."""
-ORDER = (TweakVerdict.BETTER, TweakVerdict.WORSE, TweakVerdict.UNKNOWN, TweakVerdict.SAME)
-MARKS = {
-    TweakVerdict.BETTER: "✓",
-    TweakVerdict.WORSE: "✗",
-    TweakVerdict.SAME: "=",
-    TweakVerdict.UNKNOWN: "?",
-}
-
-
-def pair_sentence(pair: PairChange, seats: Sequence[str]) -> str:
-    """Say what became of one pairing."""
-    named = w.pairing(pair.first, pair.second, seats)
-    if not w.known(pair.change):
-        return f"{named}: {TweakVerdict.UNKNOWN}, {w.NO_GAMES}."
-    shares = f"{w.name_of(seats[0])} wins {w.share_cell(pair.old)} before, {w.share_cell(pair.new)} after"
-    return f"{named}: {pair.verdict}. {shares}; {distance_words(pair.distance)}."
-
-
-def percent(alpha: float) -> str:
-    """Return how sure an interval is whose error rate is `alpha`.
-
-    Examples
-    --------
-    >>> percent(0.05), percent(0.0125)
-    ('95%', '98.75%')
-    """
-    return f"{100 * (1 - alpha):.4g}%"
 
 
 def roughly(games: int) -> str:
@@ -64,31 +35,6 @@ def roughly(games: int) -> str:
         return f"{games:,}"
     step = 10 ** (math.floor(math.log10(games)) - 1)
     return f"{round(games / step) * step:,}"
-
-
-def distance_words(change: Interval) -> str:
-    """Say how a distance from the target changes, no more surely than its interval is.
-
-    Examples
-    --------
-    >>> distance_words(Interval(-0.04, -0.055, -0.025, 4000))
-    'nearer to its target by 4.0 (2.5 to 5.5) in 100'
-    >>> distance_words(Interval(-0.01, -0.025, 0.005, 4000))
-    'distance from its target −1.0 (−2.5 to +0.5) in 100'
-    """
-    cell = w.change_cell(change)
-    if change.low == change.high == 0:
-        return "distance from its target unchanged (exact)"
-    if w.includes(change, 0.0):
-        return f"distance from its target {cell} in 100"
-    if change.estimate > 0:
-        return f"farther from its target by {cell.replace('+', '')} in 100"
-    return f"nearer to its target by {w.change_cell(turned(change)).replace('+', '')} in 100"
-
-
-def turned(change: Interval) -> Interval:
-    """Return a change with the opposite sign."""
-    return Interval(-change.estimate, -change.high, -change.low, change.games, change.note)
 
 
 def counted(result: TweakResult) -> dict[TweakVerdict, int]:
@@ -115,21 +61,13 @@ def overall_sentence(result: TweakResult) -> str:
     if overall is None:
         left = "that are still dealt " if result.gone else ""
         return f"Nothing changes in games without bids: the rules of all pairings {left}are the same."
-    change = overall.distance.change
-    if not w.known(change):
-        return f"Overall not yet known: {w.NO_GAMES}."
-    sure = percent(result.alpha / result.tweaks)
-    small = w.number(100 * overall.material, 2)
-    by = w.change_words(change, "wins in 100", sure)
-    size = f"the mean distance from the target changes by {by}"
-    of_all = f"on average of all {w.count(len(result.touched) + len(result.identical), 'pairing')}"
-    nearer = w.change_words(turned(change), "wins in 100", sure).replace("+", "")
-    return {
-        TweakVerdict.BETTER: f"Better balanced overall: pairings come nearer to target, {of_all} by {nearer}.",
-        TweakVerdict.WORSE: f"Worse overall: pairings move away from target, {of_all} by {by.replace('+', '')}.",
-        TweakVerdict.SAME: f"No material change overall: {size}; {small} would matter.",
-        TweakVerdict.UNKNOWN: f"Overall not yet known: {size}; {small} would matter.",
-    }[overall.verdict]
+    return mean_sentence(
+        overall.verdict,
+        overall.distance.change,
+        pairings=len(result.touched) + len(result.identical),
+        material=overall.material,
+        sure=percent(result.alpha / result.tweaks),
+    )
 
 
 def cost_sentence(cost: Cost) -> str:
@@ -152,31 +90,6 @@ def finish_words(finish: Finish) -> str:
     claim = "" if finish.claim is TweakVerdict.UNKNOWN else f" for “{finish.claim}”"
     note = f"; {finish.note}" if finish.note else ""
     return f"about {roughly(finish.games)}{claim}{note}"
-
-
-def standing_words(pair: PairChange) -> str:
-    """Say where a pairing stood and stands.
-
-    Examples
-    --------
-    A pairing that was outside the band and is inside now: ``outside → inside the band``.
-    """
-    before, after = pair.old_standing, pair.new_standing
-    if before is after:
-        return str(before) if before is not Standing.UNKNOWN else "not yet known"
-    short = {Standing.INSIDE: "inside", Standing.OUTSIDE: "outside", Standing.UNKNOWN: "not yet known"}
-    return f"{short[before]} → {short[after]}"
-
-
-def ordered(pairs: Iterable[PairChange]) -> list[PairChange]:
-    """Return pairings with a verdict first, the largest change of distance first."""
-    return sorted(
-        pairs,
-        key=lambda pair: (
-            ORDER.index(pair.verdict),
-            -abs(pair.distance.estimate) if w.known(pair.distance) else 0.0,
-        ),
-    )
 
 
 def tweak_name(name: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from dataclasses import fields, is_dataclass
+from enum import Enum
 from typing import Any
 
 from balance.stats.results import Interval
@@ -33,3 +35,16 @@ def interval(value: Interval) -> Json:
         "games": value.games,
         "note": value.note,
     }
+
+
+def plain(value: Any) -> Any:
+    """Return a result as JSON values: fields by name, numbers rounded to six places, what is not known as null."""
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, float):
+        return number(value)
+    if isinstance(value, (tuple, list)):
+        return [plain(entry) for entry in value]
+    return value

@@ -66,6 +66,53 @@ def mean_unfairness(
     return np.clip(_patterned(distance, noise, w, most), low, high), low, high
 
 
+def mean_distance_change(
+    old: Counts, new: Counts, target: ArrayLike = 0.5, *, level: float = LEVEL, related: bool = False
+) -> tuple[Array, Array, Array]:
+    """Return by how much the mean distance of the same pairs from their targets differs between two runs.
+
+    Parameters
+    ----------
+    old, new
+        One pair per entry of the last axis, the same pairs in both; at least one game each.
+    target
+        Of each pair, or of all.
+    level
+        Two-sided coverage.
+    related
+        Whether games of the two runs may have had the same decks: then nothing is won by their independence.
+
+    Returns
+    -------
+    tuple of arrays
+        Estimate, low and high end, win share, without the last axis.
+
+    Notes
+    -----
+    The two bounds of `mean_unfairness`: the low end takes the new distance too small on average and the old one too
+    large, the high end the other way round.
+    """
+    aim = np.broadcast_to(np.asarray(target, np.float64), old.games.shape)
+    before, after = old.share - aim, new.share - aim
+    noise = [np.sqrt(variance(counts) / counts.games) for counts in (old, new)]
+    (bump_old, slope_old), (bump_new, slope_new) = (
+        shortfall(distance, width) for distance, width in zip((before, after), noise, strict=True)
+    )
+    side_old, side_new = (np.where(distance < 0, -1.0, 1.0) for distance in (before, after))
+    z = quantile(level)
+
+    def end(centre: Array, by_old: Array, by_new: Array, sign: float) -> Array:
+        square = (by_old * noise[0]) ** 2 + (by_new * noise[1]) ** 2
+        if related:  # equal luck moves both shares alike, and distances on different sides apart
+            square = square + 2 * np.maximum(-by_old * by_new, 0.0) * noise[0] * noise[1]
+        return np.asarray(centre.mean(axis=-1) + sign * z * np.sqrt(square.sum(axis=-1)) / aim.shape[-1])
+
+    low = end(np.abs(after) - bump_new - np.abs(before), side_old, slope_new, -1.0)
+    high = end(np.abs(after) - np.abs(before) + bump_old, slope_old, side_new, 1.0)
+    moved = mean_unfairness(new, target=aim)[0] - mean_unfairness(old, target=aim)[0]
+    return np.clip(moved, low, high), low, high
+
+
 def mean_distance_of_mixes(
     share: Array, variances: Array, cells: Array, chances: Array, *, level: float = LEVEL
 ) -> tuple[float, float, float]:

@@ -192,6 +192,11 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def shown_path(path: Path) -> str:
+    """Return a path as it was typed, without the folders of a machine."""
+    return path.name if path.is_absolute() else path.as_posix()
+
+
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Turn an operating system's error while `path` is written into one message."""

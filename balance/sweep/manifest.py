@@ -13,7 +13,12 @@ from balance.sweep.files import read_json
 
 MANIFEST = "manifest.json"
 MARK = "balance run"
-OTHERS = ("balance tweak", "balance sensitivity")
+OTHERS = {
+    "balance tweak": "report.html",
+    "balance sensitivity": "report.html",
+    "balance compare": "compare.html",
+}
+"""Whatever else has a folder of its own, and the page in it that tells its results."""
 
 Names = Annotated[list[str], Field(min_length=1)]
 Count = Annotated[int, Field(ge=0)]
@@ -74,7 +79,8 @@ def refuse_other(file: Path, manifest: dict[str, Any]) -> None:
     """
     mark = manifest.get("format")
     if isinstance(mark, str) and mark in OTHERS:
-        msg = f"{file.parent} holds a result of {mark}; expected the folder of a finished sweep"
+        read = f"its page is {OTHERS[mark]}"
+        msg = f"{file.parent} holds a result of {mark} ({read}); expected the folder of a finished sweep"
         raise RunFolderError(msg)
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from enum import Enum
 from itertools import product
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from balance.policies import summaries
+from balance.stats.json_values import plain
 from balance.stats.limits import Judged
-from balance.stats.summary import number
 from balance.stats.tweak.results import Ranking, TweakResult
+from balance.sweep.files import shown_path
 from balance.sweep.paired import RESULTS, SHARES, TIED
 from balance.sweep.versions import code_digest, versions
 from balance.tweak.checks import SelfCheck
@@ -42,19 +40,6 @@ PAIRS_SCHEMA = pl.Schema(
         "common_games": pl.Int64,
     }
 )
-
-
-def plain(value: Any) -> Any:
-    """Return a result as JSON values: fields by name, numbers rounded to six places, what is not known as null."""
-    if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, float):
-        return number(value)
-    if isinstance(value, (tuple, list)):
-        return [plain(entry) for entry in value]
-    return value
 
 
 def summary(
@@ -108,11 +93,6 @@ def examples_of(table: Table, arm: Arm) -> list[list[Any]]:
         for place, found in sorted(arm.examples.items())
         if found.gained or found.lost
     ]
-
-
-def shown_path(path: Path) -> str:
-    """Return a path as it was typed, without the folders of a machine."""
-    return path.name if path.is_absolute() else path.as_posix()
 
 
 def description(

@@ -14,11 +14,12 @@ import numpy as np
 
 from balance.engine.system import PolicyHandle, RuleSystem
 from balance.reports import tweak as page
+from balance.stats.json_values import plain
 from balance.stats.limits import Judged, Limit, Outcome, judge, worst
 from balance.stats.tweak.results import Ranking, TweakResult
 from balance.stats.tweak.verdicts import Goal, rank
 from balance.sweep.claim import claimed
-from balance.sweep.files import digest, json_bytes, write_together
+from balance.sweep.files import digest, json_bytes, shown_path, write_together
 from balance.sweep.manifest import MANIFEST
 from balance.sweep.options import seat_policies
 from balance.sweep.paired import Whole
@@ -182,11 +183,11 @@ def run_tweaks(
             "alpha": asked.goal.alpha,
             "max_games": asked.goal.max_games,
             "bids": bool(asked.bids),
-            "self_checks": [files.plain(check) for check in checks],
+            "self_checks": [plain(check) for check in checks],
             "checks": _shown(judged),
         }
         paths = {"base": configuration.path, **{tweak.name: tweak.path for tweak in tweaks}}
-        shown_paths = {name: files.shown_path(path) for name, path in paths.items()}
+        shown_paths = {name: shown_path(path) for name, path in paths.items()}
         manifest["replay"] = files.replay_arguments(manifest, shown_paths, seed_given=asked.seed_given)
         typed = {name: str(path) for name, path in paths.items()}
         shown = ranking if len(results) > 1 else None

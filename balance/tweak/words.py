@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from balance.reports import tweak_words
 from balance.reports import wording as w
+from balance.reports.before_after import MARKS, ordered
 from balance.reports.text_table import TextTable
 from balance.stats.limits import Judged
 from balance.stats.tweak.results import PairChange, Ranked, TweakResult, TweakVerdict
@@ -83,7 +84,7 @@ def _ranked(row: Ranked) -> tuple[str, ...]:
 def _pairs(finished: Finished, result: TweakResult) -> TextTable:
     seats = finished.manifest["columns"]["seats"]
     first, second = map(w.name_of, seats)
-    shown = pairs = tweak_words.ordered(result.touched)
+    shown = pairs = ordered(result.touched)
     if len(pairs) > MOST_PAIRS:
         decided = [pair for pair in pairs if pair.verdict in (TweakVerdict.BETTER, TweakVerdict.WORSE)]
         shown = (decided or pairs)[:MOST_PAIRS]
@@ -103,7 +104,7 @@ def _pair(pair: PairChange) -> tuple[str, ...]:
         w.share_cell(pair.old),
         w.share_cell(pair.new),
         w.change_cell(pair.distance),
-        f"{tweak_words.MARKS[pair.verdict]} {SHORT[pair.verdict]}",
+        f"{MARKS[pair.verdict]} {SHORT[pair.verdict]}",
     )
 
 

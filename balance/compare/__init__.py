@@ -1,0 +1,1 @@
+"""Two finished runs against each other: from their folders to the page."""

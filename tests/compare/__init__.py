@@ -1,0 +1,1 @@
+"""Two finished runs against each other, and the index of a folder of results."""
