@@ -10,6 +10,7 @@ import polars as pl
 
 from balance.engine.system import Columns
 from balance.stats.intervals import Counts, weighted_games
+from balance.stats.matrix import PAIR
 from balance.stats.pooling import (
     counts_of,
     normalise,
@@ -19,7 +20,6 @@ from balance.stats.pooling import (
     with_policies,
     without_mirrors,
 )
-from balance.stats.skill import PAIR
 
 CELL = (*PAIR, "setting")
 
