@@ -9,9 +9,10 @@ BIN := $(VENV)/bin
 CREATED := $(VENV)/.created
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
+DOCS := $(VENV)/.installed-docs
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-CODE := balance tests benchmarks
+CODE := balance tests benchmarks docs
 PLAIN := $(wildcard tests/rules tests/properties tests/policies)
 CHECKED := tests/rules $(patsubst %,tests/games/test_%.py,agreement readings replay)
 KERNELS := balance/engine/_random.py,balance/engine/*/kernels/*,balance/policies/*/*
@@ -21,7 +22,7 @@ COVERED := 95
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup sweep test test-slow bench lint format clean test-normal test-plain test-checked
+.PHONY: help setup sweep test test-slow bench docs pictures lint format clean test-normal test-plain test-checked
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -38,6 +39,14 @@ test-slow: $(DEV) ## Run the slow tests: coverage of the intervals, long random 
 bench: $(RUN) ## Print the speed and strength table (ARGS=--help lists its options)
 	@$(BIN)/python -m benchmarks.run $(ARGS)
 
+docs: $(DOCS) ## Write the pages that are made from the code, and the documentation as a site into site/
+	@$(BIN)/python -m docs.generate
+	@$(BIN)/python -m sphinx -q -W --keep-going -d $(VENV)/doctrees docs site
+	@echo "site/index.html"
+
+pictures: $(DEV) ## Play the tutorial's games and draw its pictures anew
+	@$(BIN)/python -m docs.pictures
+
 lint: $(DEV) ## Check style, types and the direction of imports
 	@$(BIN)/ruff check $(CODE) || { echo "repair what can be repaired by itself: make format"; exit 1; }
 	@$(BIN)/ruff format --check $(CODE) || { echo "repair: make format"; exit 1; }
@@ -50,7 +59,7 @@ format: $(DEV) ## Repair style
 	$(BIN)/ruff format $(CODE)
 
 clean: ## Remove what was installed and every cache; results in outputs/ stay
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.* build dist *.egg-info
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.* build dist site *.egg-info
 	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 setup: $(DEV) ## Install everything, tools for tests included, into .venv
@@ -85,7 +94,12 @@ $(RUN): pyproject.toml constraints.txt | $(CREATED)
 	@$(PIP) --editable .
 	@touch $@
 
+$(DOCS): pyproject.toml constraints.txt | $(CREATED)
+	@echo "installing what makes the site into $(VENV), once"
+	@$(PIP) --editable '.[docs]'
+	@touch $@ $(RUN)
+
 $(DEV): pyproject.toml constraints.txt | $(CREATED)
 	@echo "installing into $(VENV), tools for tests included: about a minute, once"
 	@$(PIP) --editable '.[dev]'
-	@touch $@ $(RUN)
+	@touch $@ $(RUN) $(DOCS)

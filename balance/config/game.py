@@ -6,7 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
-from pydantic import BeforeValidator, Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import (
+    BeforeValidator,
+    Field,
+    SerializerFunctionWrapHandler,
+    WithJsonSchema,
+    model_serializer,
+)
 
 from balance.config.base import DisplayName, Model
 from balance.config.cards import Card, sort_cards
@@ -34,21 +40,20 @@ _TILE = re.compile(r"([0-9]{1,2})/([0-9]{1,2})")
 
 
 class Sourced(Model, Generic[T]):
-    """A value, where it comes from (the rulebook, a ruling, or an assumption), and what else it might be.
+    """A value, where it comes from (the rulebook, a ruling, or an assumption), and what else it might be."""
 
-    Parameters
-    ----------
-    value
-        What is played.
-    source
-        Where it comes from.
-    variants
-        Name → value: what `balance sensitivity` plays in its place, one at a time. Nothing else reads them.
-    """
-
-    value: T
-    source: Source
-    variants: dict[DisplayName, T] = Field(default_factory=dict)
+    value: Annotated[T, Field(description="What is played.")]
+    source: Annotated[
+        Source,
+        Field(
+            description="Where the value comes from: the rules state it, the rules were read so, or nothing gives it."
+        ),
+    ]
+    variants: dict[DisplayName, T] = Field(
+        default_factory=dict,
+        description="Name → value: what `balance sensitivity` plays in its place, one at a time. Nothing else reads "
+        "them.",
+    )
 
     @model_serializer(mode="wrap")
     def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -85,7 +90,7 @@ def _check_tile(label: Any) -> str:
     return label
 
 
-TileLabel = Annotated[str, BeforeValidator(_check_tile)]
+TileLabel = Annotated[str, BeforeValidator(_check_tile), WithJsonSchema({"type": "string", "format": "tile"})]
 Copies = Annotated[int, Field(ge=1, le=MOST_CARDS)]
 Deck = Annotated[dict[CardName, Copies], Field(min_length=1)]
 
@@ -93,16 +98,35 @@ Deck = Annotated[dict[CardName, Copies], Field(min_length=1)]
 class Board(Model):
     """Regions in order, which border which, and the symbol of each."""
 
-    regions: Sourced[Annotated[tuple[DisplayName, ...], Field(min_length=REGIONS, max_length=REGIONS)]]
-    borders: Sourced[dict[str, tuple[str, ...]]]
-    symbols: Sourced[Annotated[dict[DisplayName, tuple[str, ...]], Field(min_length=3, max_length=6)]]
+    regions: Annotated[
+        Sourced[Annotated[tuple[DisplayName, ...], Field(min_length=REGIONS, max_length=REGIONS)]],
+        Field(description="The names of the regions, in the order in which reports list them."),
+    ]
+    borders: Annotated[
+        Sourced[dict[str, tuple[str, ...]]],
+        Field(
+            description="Region → the regions that share an edge with it. Both directions are written: if A names B, "
+            "B must name A."
+        ),
+    ]
+    symbols: Annotated[
+        Sourced[Annotated[dict[DisplayName, tuple[str, ...]], Field(min_length=3, max_length=6)]],
+        Field(
+            description="Symbol → its regions. Every region has exactly one symbol; PLACE cards name symbols."
+        ),
+    ]
 
 
 class Tiles(Model):
     """The tiles of the box: the standard six, and the others."""
 
-    standard: Sourced[tuple[TileLabel, ...]]
-    other: Sourced[tuple[TileLabel, ...]]
+    standard: Annotated[
+        Sourced[tuple[TileLabel, ...]],
+        Field(
+            description="The six tiles of the first game. The ruling `tile_label` says which number is dark."
+        ),
+    ]
+    other: Annotated[Sourced[tuple[TileLabel, ...]], Field(description="The other tiles of the box.")]
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -113,16 +137,20 @@ class Tiles(Model):
 class Decks(Model):
     """Copies of each card in the two decks."""
 
-    common: Sourced[Deck]
-    special: Sourced[Deck]
+    common: Annotated[Sourced[Deck], Field(description="Card → copies in the common deck.")]
+    special: Annotated[Sourced[Deck], Field(description="Card → copies in the special deck.")]
 
 
 class DeckSizes(Model):
     """How many cards the box holds; a deck or court set of another size is refused."""
 
-    common: Annotated[int, Field(ge=CARDS_DEALT["common"], le=MOST_CARDS)]
-    special: Annotated[int, Field(ge=CARDS_DEALT["special"], le=MOST_CARDS)]
-    court: Annotated[int, Field(ge=1, le=LARGEST_COURT)]
+    common: Annotated[
+        int, Field(ge=CARDS_DEALT["common"], le=MOST_CARDS, description="Cards of the common deck.")
+    ]
+    special: Annotated[
+        int, Field(ge=CARDS_DEALT["special"], le=MOST_CARDS, description="Cards of the special deck.")
+    ]
+    court: Annotated[int, Field(ge=1, le=LARGEST_COURT, description="Court cards of one side.")]
 
 
 class Game(Model):
@@ -131,17 +159,42 @@ class Game(Model):
     Rulings that the file leaves out take their default and its source.
     """
 
-    system: Literal["pacts"]
-    version: Annotated[int, Field(ge=1, le=1_000_000)]
-    board: Board
-    cubes: Sourced[Annotated[int, Field(ge=6, le=MOST_CUBES)]]
-    setup_regions: Sourced[Annotated[tuple[str, ...], Field(min_length=2, max_length=2)]]
-    tiles: Tiles
-    points_card: Sourced[Count]
-    deck_sizes: Sourced[DeckSizes]
-    decks: Decks
-    court: Sourced[Annotated[tuple[CardName, ...], Field(min_length=1, max_length=LARGEST_COURT)]]
-    rulings: dict[str, Sourced[str]] = Field(default_factory=dict)
+    system: Annotated[Literal["pacts"], Field(description="The rule system that plays the game.")]
+    version: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=1_000_000,
+            description="Raise it to tell two versions of your rules apart; results of another version are never "
+            "mixed.",
+        ),
+    ]
+    board: Annotated[Board, Field(description="The map.")]
+    cubes: Annotated[
+        Sourced[Annotated[int, Field(ge=6, le=MOST_CUBES)]],
+        Field(description="Cubes of each side for play, on the board and in the supply together."),
+    ]
+    setup_regions: Annotated[
+        Sourced[Annotated[tuple[str, ...], Field(min_length=2, max_length=2)]],
+        Field(
+            description="The two regions where each side starts; the ruling `setup_cubes` says with how many."
+        ),
+    ]
+    tiles: Annotated[Tiles, Field(description="Double-sided tiles, two numbers each.")]
+    points_card: Annotated[Sourced[Count], Field(description="Points of a POINTS card.")]
+    deck_sizes: Annotated[
+        Sourced[DeckSizes],
+        Field(description="Cards in the box; decks and court set must add up to these numbers."),
+    ]
+    decks: Annotated[Decks, Field(description="The two decks.")]
+    court: Annotated[
+        Sourced[Annotated[tuple[CardName, ...], Field(min_length=1, max_length=LARGEST_COURT)]],
+        Field(description="The court cards of each side."),
+    ]
+    rulings: dict[str, Sourced[str]] = Field(
+        default_factory=dict,
+        description="Ruling → the option taken. A ruling that is left out takes its default.",
+    )
 
     @property
     def regions(self) -> tuple[str, ...]:

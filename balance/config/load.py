@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from balance.config import checks
 from balance.config.base import DisplayName, Model, RunName
@@ -24,27 +24,55 @@ from balance.errors import ConfigurationError
 Weights = Mapping[str, Mapping[str, float]]
 
 
-class _Policy(Model):
-    weights: dict[str, Weight] = Field(default_factory=dict)
+class PolicyEntry(Model):
+    """How a policy is to play."""
+
+    weights: dict[str, Weight] = Field(
+        default_factory=dict,
+        description="Weight → number. What is left out takes the policy's own default.",
+    )
 
 
-class _Run(Model):
-    """The run file; its game is a path here, and the game itself in `contents`."""
+class RunFile(Model):
+    """A configuration file; its game is a path here, and the game itself in `Configuration.contents`."""
 
-    name: RunName
-    game: Any
-    seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)]
-    factions: dict[DisplayName, Faction]
-    layouts: dict[DisplayName, Layout]
-    policies: dict[str, _Policy | None] = Field(default_factory=dict)
-    policy_pairs: tuple[PolicyPair, ...]
-    auction: Auction | None = None
-    comparisons: Comparisons | None = None
-    precision: Precision | None = None
-    balance: Balance = Field(default_factory=Balance)
+    name: Annotated[RunName, Field(description="The run's name: results go to `outputs/NAME`.")]
+    game: Annotated[
+        Any,
+        Field(description="The path of the game file, relative to this file."),
+        WithJsonSchema({"type": "string", "format": "path"}),
+    ]
+    seed: Annotated[
+        int,
+        Field(
+            ge=0, le=LARGEST_SEED, description="The master seed. The same seed deals the same games again."
+        ),
+    ]
+    factions: Annotated[dict[DisplayName, Faction], Field(description="The factions, by name.")]
+    layouts: Annotated[dict[DisplayName, Layout], Field(description="Where the tiles lie, by name.")]
+    policies: dict[str, PolicyEntry | None] = Field(
+        default_factory=dict, description="How policies play, by name; only what is not as usual."
+    )
+    policy_pairs: Annotated[
+        tuple[PolicyPair, ...],
+        Field(description="Who plays whom, how often and where. The first entry is the headline."),
+    ]
+    auction: Auction | None = Field(
+        default=None, description="The second stage: cubes given to one side, to find the fair bid."
+    )
+    comparisons: Comparisons | None = Field(
+        default=None, description="The third stage: the same games under other rules."
+    )
+    precision: Precision | None = Field(
+        default=None,
+        description="How narrow the headline's intervals are to be: its games go on until they are.",
+    )
+    balance: Balance = Field(
+        default_factory=Balance, description="When a pairing counts as balanced. No game depends on it."
+    )
 
 
-RUN_KEYS = tuple(_Run.model_fields)
+RUN_KEYS = tuple(RunFile.model_fields)
 
 
 def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
@@ -87,7 +115,7 @@ def read_documents(path: str | Path) -> tuple[Document, Document | None]:
     try:
         return document, read_document(game)
     except ConfigurationError as error:
-        raise_first(document, validated(_Run, document)[1])
+        raise_first(document, validated(RunFile, document)[1])
         if game.is_file():
             raise
         raise ConfigurationError(document.text(document.problem(("game",), str(error)))) from None
@@ -112,7 +140,7 @@ def checked(
     ConfigurationError
         Something is wrong; the message names the first problem and counts the others.
     """
-    run, problems = validated(_Run, document)
+    run, problems = validated(RunFile, document)
     if game_document is None:
         if "game" in document.data:
             problems.append(document.problem(("game",), "expected the path of a game file"))
@@ -150,7 +178,7 @@ def configuration_from(
     sources = _sources(contents.get("policies"))
     data = bounded_data(_without_sources(contents) if sources else dict(contents), str(path))
     document = Document(str(path), data)
-    run, problems = validated(_Run, document)
+    run, problems = validated(RunFile, document)
     game, game_problems = validated(Game, Document(str(path), data.get("game")))
     problems += [Problem(0, f"game.{p.where}".rstrip("."), p.message) for p in game_problems]
     if game is not None:
@@ -185,7 +213,7 @@ def _without_sources(contents: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _assembled(
-    run: _Run,
+    run: RunFile,
     game: Game,
     document: Document,
     path: Path,
@@ -206,7 +234,7 @@ def _assembled(
         comparisons = comparisons.changed(
             lambda entries: [p if p.layouts else p.model_copy(update=everywhere) for p in entries]
         )
-    given = {name: (entry or _Policy()).weights for name, entry in run.policies.items()}
+    given = {name: (entry or PolicyEntry()).weights for name, entry in run.policies.items()}
 
     problems = [
         *checks.check_names("factions", run.factions, document),

@@ -29,21 +29,21 @@ _P = TypeVar("_P", "PolicyPair", "Auction")
 
 
 class Layout(Model):
-    """Which tile lies on which region, or that all tiles are mixed and six dealt in each game.
+    """Which tile lies on which region, or that all tiles are mixed and six dealt in each game."""
 
-    Parameters
-    ----------
-    random_regions
-        Whether tiles are dealt at random; `tiles` is then empty.
-    tiles
-        Region → tile.
-    source
-        ``assumed`` puts the layout into `Configuration.assumptions`; None for a layout that is only swept.
-    """
-
-    random_regions: bool = False
-    tiles: dict[str, TileLabel] = Field(default_factory=dict)
-    source: Source | None = None
+    random_regions: bool = Field(
+        default=False,
+        description="Whether all tiles are mixed and six dealt in each game. No region is then named.",
+    )
+    tiles: dict[str, TileLabel] = Field(
+        default_factory=dict,
+        description="Region → tile, each region of the board once. The file writes them beside the other keys.",
+    )
+    source: Source | None = Field(
+        default=None,
+        description="Where the layout comes from. `assumed` puts it on the report's list of assumptions; left out "
+        "for a layout that is only tried.",
+    )
 
     @model_validator(mode="before")
     @classmethod

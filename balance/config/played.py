@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final
 
-from pydantic import Field, field_serializer, field_validator
+from pydantic import Field, WithJsonSchema, field_serializer, field_validator
 from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model
@@ -15,6 +15,9 @@ MOST_GAMES: Final = 10_000_000
 ADAPTIVE: Final = "adaptive"
 
 Games = Annotated[int, Field(ge=1, le=MOST_GAMES)]
+SeeliePolicy = Annotated[str, Field(description="The policy that plays Seelie.")]
+UnseeliePolicy = Annotated[str, Field(description="The policy that plays Unseelie.")]
+_LAYOUTS: Final = "Names of layouts. Left out: all but those with random regions."
 LayoutNames = Annotated[tuple[str, ...], Field(min_length=1)]
 
 
@@ -24,40 +27,45 @@ class PolicyPair(Model):
     `load_configuration` fills `layouts` in: all but those with random regions, where the file names none.
     """
 
-    seelie: str
-    unseelie: str
-    games: Games
-    layouts: LayoutNames | None = None
+    seelie: SeeliePolicy
+    unseelie: UnseeliePolicy
+    games: Annotated[Games, Field(description="Games of each cell: one faction on each side, on one layout.")]
+    layouts: LayoutNames | None = Field(default=None, description=_LAYOUTS)
 
 
 class Auction(Model):
     """The second stage: which bids are tried, by which policies, with how many games.
 
-    `layouts` is filled in as in `PolicyPair`.
-
-    Parameters
-    ----------
-    seelie, unseelie
-        The policies.
-    games
-        With given bids, games of each cell and bid; with adaptive bids, games that a pair may use on each layout over
-        all its bids.
-    bids
-        The bids, in cubes; None (``adaptive`` in the file) chooses them step by step from what was played.
-    largest
-        The largest adaptive bid; by default the largest that the rules admit.
-    both_readings
-        Whether to play what the other reading of the ruling ``auction_side`` needs too: under ``court_and_faction`` the
-        owners' bids of ``court_only``.
+    `layouts` is filled in as in `PolicyPair`; `bids` is None where the file says ``adaptive``.
     """
 
-    seelie: str
-    unseelie: str
-    games: Games
-    bids: Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(min_length=1)] | None = None
-    largest: Annotated[int, Field(ge=1)] | None = None
-    both_readings: bool = False
-    layouts: LayoutNames | None = None
+    seelie: SeeliePolicy
+    unseelie: UnseeliePolicy
+    games: Annotated[
+        Games,
+        Field(
+            description="With a list of bids: games of each cell and bid. With adaptive bids: games that a pairing may "
+            "use on each layout over all its bids."
+        ),
+    ]
+    bids: Annotated[
+        Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(min_length=1)] | None,
+        Field(
+            description="Bids in cubes; or `adaptive`, chosen step by step from what was played. Left out: `adaptive`."
+        ),
+        WithJsonSchema(
+            {"anyOf": [{"const": ADAPTIVE}, {"type": "array", "items": {"type": "integer", "minimum": 1}}]}
+        ),
+    ] = None
+    largest: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="The largest adaptive bid. Left out: the largest that the rules admit."
+    )
+    both_readings: bool = Field(
+        default=False,
+        description="Whether to play what the other reading of the ruling `auction_side` needs too: under "
+        "`court_and_faction` the owners' bids of `court_only`.",
+    )
+    layouts: LayoutNames | None = Field(default=None, description=_LAYOUTS)
 
     @field_validator("bids", mode="before")
     @classmethod
@@ -76,18 +84,15 @@ class Auction(Model):
 
 
 class Comparisons(Model):
-    """The third stage: the same games under other rules, each entry with the games of a cell and who plays them.
+    """The third stage: the same games under other rules, each entry with the games of a cell and who plays them."""
 
-    Parameters
-    ----------
-    tie_break
-        Played with ties to the one side and to the other.
-    abilities
-        Played as the rules are and with each ability of either side switched off in turn.
-    """
-
-    tie_break: tuple[PolicyPair, ...] = ()
-    abilities: tuple[PolicyPair, ...] = ()
+    tie_break: tuple[PolicyPair, ...] = Field(
+        default=(), description="Played with ties to the one side and to the other."
+    )
+    abilities: tuple[PolicyPair, ...] = Field(
+        default=(),
+        description="Played as the rules are and with each ability of either side switched off in turn.",
+    )
 
     def changed(self, change: Callable[[tuple[PolicyPair, ...]], Iterable[PolicyPair]]) -> Comparisons | None:
         """Return the comparisons with both their lists changed; None where nothing is left."""

@@ -14,19 +14,22 @@ COARSEST: Final = 20.0
 
 
 class Precision(Model):
-    """How narrow the intervals of the headline's pairs are to be: their games go on until they are.
+    """How narrow the intervals of the headline's pairs are to be: their games go on until they are."""
 
-    Parameters
-    ----------
-    points
-        Wanted half width of each pair's 95% interval, in wins in 100 games.
-    max_games
-        The most games that these pairs may come to in all; None is no limit. The games of `policy_pairs` are played
-        even if they are more.
-    """
-
-    points: Annotated[float, Field(ge=FINEST, le=COARSEST, allow_inf_nan=False)]
-    max_games: Annotated[int, Field(ge=1, le=MOST_IN_ALL)] | None = None
+    points: Annotated[
+        float,
+        Field(
+            ge=FINEST,
+            le=COARSEST,
+            allow_inf_nan=False,
+            description="Wanted half width of each pairing's 95% interval, in wins in 100 games.",
+        ),
+    ]
+    max_games: Annotated[int, Field(ge=1, le=MOST_IN_ALL)] | None = Field(
+        default=None,
+        description="The most games that these pairings may come to in all. Left out: no limit. The games of "
+        "`policy_pairs` are played even if they are more.",
+    )
 
     @property
     def half_width(self) -> float:

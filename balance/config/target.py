@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Annotated, Any, Final
 
-from pydantic import BeforeValidator, Field, model_serializer
+from pydantic import BeforeValidator, Field, WithJsonSchema, model_serializer
 
 from balance.config.base import Model
 from balance.config.document import Document, Problem, shown
@@ -25,25 +25,27 @@ def _wins(value: Any) -> float:
     return float(value)
 
 
-Wins = Annotated[float, BeforeValidator(_wins)]
+Wins = Annotated[
+    float,
+    BeforeValidator(_wins),
+    WithJsonSchema({"type": "number", "minimum": LEAST, "maximum": MOST}),
+]
 
 
 class Balance(Model):
-    """What the designer aims at; `balance tweak` judges by it. No game depends on it.
+    """What the designer aims at; `balance tweak` judges by it. No game depends on it."""
 
-    Parameters
-    ----------
-    target
-        Wins of Seelie in 100 games that every pairing should have.
-    band
-        From where to where a pairing is good enough; the target lies inside.
-    pairs
-        Seelie's faction → Unseelie's faction → a target of its own. The band moves along with it.
-    """
-
-    target: Wins = EVEN
-    band: Annotated[tuple[Wins, ...], Field(min_length=2, max_length=2)] = BAND
-    pairs: dict[str, dict[str, Wins]] = Field(default_factory=dict)
+    target: Wins = Field(
+        default=EVEN, description="Wins of Seelie in 100 games that every pairing should have."
+    )
+    band: Annotated[tuple[Wins, ...], Field(min_length=2, max_length=2)] = Field(
+        default=BAND,
+        description="From where to where a pairing is good enough, in wins in 100 games; the target lies inside.",
+    )
+    pairs: dict[str, dict[str, Wins]] = Field(
+        default_factory=dict,
+        description="Seelie's faction → Unseelie's faction → a target of its own. The band moves along with it.",
+    )
 
     @model_serializer
     def _plain(self) -> dict[str, Any]:

@@ -21,11 +21,11 @@ from balance.config.wording import validated
 from balance.errors import ConfigurationError, nearest
 
 _HEAD: Final = ("name", "why")
-_RUN: Final = ("factions", "layouts")
-_GAME: Final = tuple(key for key in Game.model_fields if key not in {"system", "version"})
+RUN_PARTS: Final = ("factions", "layouts")
+GAME_PARTS: Final = tuple(key for key in Game.model_fields if key not in {"system", "version"})
 BASE: Final = "base"
 """What stands for the rules that a tweak changes, wherever tweaks are named."""
-KNOWN: Final = (*_HEAD, *_RUN, *_GAME)
+KNOWN: Final = (*_HEAD, *RUN_PARTS, *GAME_PARTS)
 _TILE: Final = re.compile(r"\d+/\d+")
 _INSTEAD: Final = {
     "seed": "use --seed",
@@ -35,11 +35,15 @@ _INSTEAD: Final = {
 }
 
 
-class _Head(Model):
+class TweakHead(Model):
     """What a tweak says of itself."""
 
-    name: DisplayName | None = None
-    why: Annotated[str, Field(min_length=1)] = ""
+    name: DisplayName | None = Field(
+        default=None, description="What the tweak is called in reports. Left out: the file's name."
+    )
+    why: Annotated[str, Field(min_length=1)] = Field(
+        default="", description="Your reason, for whoever reads the report."
+    )
 
 
 @dataclass(frozen=True)
@@ -102,16 +106,16 @@ def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Twea
     assert game is not None
     document = _Written(**vars(read_document(path)))
     head, problems = validated(
-        _Head, replace(document, data={k: document.data.get(k) for k in _HEAD if k in document.data})
+        TweakHead, replace(document, data={k: document.data.get(k) for k in _HEAD if k in document.data})
     )
     problems += _unknown(document, run)
     if (
         not problems
-        and not any(key in document.data for key in (*_RUN, *_GAME))
+        and not any(key in document.data for key in (*RUN_PARTS, *GAME_PARTS))
         and not document.data.get("game")
     ):
         problems.append(
-            document.problem((), f"changes nothing: expected any of {', '.join((*_RUN, *_GAME))}")
+            document.problem((), f"changes nothing: expected any of {', '.join((*RUN_PARTS, *GAME_PARTS))}")
         )
     raise_first(document, problems)
     assert head is not None
@@ -126,7 +130,7 @@ def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Twea
     return Tweak(_name(head, document, path), head.why, Path(path), changes, new)
 
 
-def _name(head: _Head, document: Document, path: str | Path) -> str:
+def _name(head: TweakHead, document: Document, path: str | Path) -> str:
     """Return what a tweak is called: as it says, or else as its file is."""
     name = head.name
     if name is None:
@@ -166,7 +170,7 @@ def _unknown(document: Document, run: Document) -> Iterator[Problem]:
     entries: list[tuple[Where, str, tuple[str, ...]]] = [
         ((key,), key, (*KNOWN, "game")) for key in document.data
     ]
-    entries += [(("game", key), key, _GAME) for key in (inner if isinstance(inner, Mapping) else ())]
+    entries += [(("game", key), key, GAME_PARTS) for key in (inner if isinstance(inner, Mapping) else ())]
     for path, key, known in entries:
         if key in {"system", "version"} or (key in RUN_KEYS and key not in known):
             instead = f"; {_INSTEAD[key]}" if key in _INSTEAD else ""
@@ -177,7 +181,7 @@ def _unknown(document: Document, run: Document) -> Iterator[Problem]:
             )
         elif len(path) == 2 and key in document.data:
             yield document.problem(path, f"{key} is given here and at the top")
-    for kind in _RUN:
+    for kind in RUN_PARTS:
         yield from _not_in_base(document, run, kind)
 
 
@@ -205,7 +209,7 @@ def _laid_over(run: Document, game: Document, tweak: _Written) -> tuple[_Written
     """Return the run file's and the game file's data as the tweak has them, with the tweak's lines."""
     inner = tweak.data.get("game", {})
     changes: dict[str, tuple[Where, Any]] = {
-        key: ((key,), tweak.data[key]) for key in _GAME if key in tweak.data
+        key: ((key,), tweak.data[key]) for key in GAME_PARTS if key in tweak.data
     }
     changes |= {key: (("game", key), value) for key, value in inner.items()}
     rules = _without_variants(game.data)
@@ -217,7 +221,7 @@ def _laid_over(run: Document, game: Document, tweak: _Written) -> tuple[_Written
         }
     layouts = _tiles_follow(run.data["layouts"], [changes[key] for key in ("tiles",) if key in changes])
     data = {**run.data, "layouts": layouts}
-    for kind in _RUN:
+    for kind in RUN_PARTS:
         if kind in tweak.data:
             data[kind] = laid_over(data[kind], tweak.data[kind], (kind,))
     return replace(tweak, data=data), replace(tweak, data=rules, lines=lines)

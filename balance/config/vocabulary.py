@@ -11,6 +11,7 @@ from pydantic import (
     Field,
     PlainSerializer,
     Tag,
+    WithJsonSchema,
     model_validator,
 )
 from pydantic_core import PydanticCustomError
@@ -34,7 +35,12 @@ def _card(value: Any) -> Card:
     return parse_card(value)
 
 
-CardName = Annotated[Card, BeforeValidator(_card), PlainSerializer(str, return_type=str)]
+CardName = Annotated[
+    Card,
+    BeforeValidator(_card),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string", "format": "card"}),
+]
 """A card written by name in a file, a `Card` in the model."""
 
 
@@ -134,7 +140,12 @@ class Remove(Model):
     """Remove `count` cubes from regions of one symbol or from different regions, or all from one region."""
 
     ability: Literal["remove"]
-    count: Count | Literal["all"]
+    count: Annotated[
+        Count | Literal["all"],
+        WithJsonSchema(
+            {"anyOf": [{"type": "integer", "minimum": 1, "maximum": LARGEST_COUNT}, {"const": "all"}]}
+        ),
+    ]
     whose: Literal["either", "opposing", "both"]
     scope: Literal["symbol", "different", "region"]
 
@@ -216,35 +227,31 @@ def _once(off: tuple[Ability, ...]) -> tuple[Ability, ...]:
 
 
 class Faction(Model):
-    """One faction: a passive, an active, and what the box says of it.
-
-    Parameters
-    ----------
-    passive
-        What is always in force.
-    active
-        What an ABILITY card does.
-    boxed
-        Whether the faction is in the box; a promotion is not (ruling `faction_pool`).
-    knots
-        The difficulty printed on the card, where known; play does not use it.
-    source
-        Where the entry comes from; ``assumed`` entries are listed by `Configuration.assumptions`.
-    off
-        What is switched off: ``passive`` is never in force, an ABILITY card does nothing (``active``), the side has
-        no court cards (``court``).
-    """
+    """One faction: a passive, an active, and what the box says of it."""
 
     passive: Annotated[
         Annotated[Annotated[Triggered, Field(discriminator="trigger")], Tag("<trigger>")]
         | Annotated[Annotated[Modifier, Field(discriminator="modifier")], Tag("<modifier>")],
         Discriminator(_trigger_or_modifier),
+        Field(description="What is always in force: a trigger with an ability, or a modifier."),
     ]
-    active: Annotated[Active, Field(discriminator="ability")]
-    boxed: bool = True
-    knots: Annotated[int, Field(ge=0, le=LARGEST_COUNT)] | None = None
-    source: Source = "rulebook"
-    off: Annotated[tuple[Ability, ...], Field(min_length=1), AfterValidator(_once)] | None = None
+    active: Annotated[Active, Field(discriminator="ability", description="What an ABILITY card does.")]
+    boxed: bool = Field(
+        default=True,
+        description="Whether the faction is in the box; a promotion is not (ruling `faction_pool`).",
+    )
+    knots: Annotated[int, Field(ge=0, le=LARGEST_COUNT)] | None = Field(
+        default=None, description="The difficulty printed on the card, where known; play does not use it."
+    )
+    source: Source = Field(
+        default="rulebook",
+        description="Where the entry comes from. `assumed` puts it on the report's list of assumptions.",
+    )
+    off: Annotated[tuple[Ability, ...], Field(min_length=1), AfterValidator(_once)] | None = Field(
+        default=None,
+        description="What is switched off: `passive` is never in force, an ABILITY card does nothing (`active`), the "
+        "side has no court cards (`court`).",
+    )
 
     def without(self, ability: Ability) -> Self:
         """Return the faction with one more of its abilities switched off."""

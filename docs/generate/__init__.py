@@ -1,0 +1,17 @@
+"""Pages of docs/ that are made from the code: what each command takes, and what each file may say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from docs.generate import commands, configuration
+
+DOCS: Final = Path(__file__).resolve().parent.parent
+
+PAGES: Final[Mapping[str, Callable[[], str]]] = {
+    "commands.md": commands.page,
+    "configuration.md": configuration.page,
+}
+"""File → the function that returns its text."""
