@@ -20,8 +20,8 @@ _HEAD: Final = """\
 
 # Commands
 
-Commands are typed in the project's folder, after `. .venv/bin/activate`. What stands in capitals is for you to fill in. `--help` after
-any command prints its part of this page.
+Commands are typed in the project's folder, after `. .venv/bin/activate`. What stands in capitals is for you to fill
+in. `--help` after any command prints its part of this page.
 """
 
 _EXIT_CODES: Final = """\
@@ -43,7 +43,8 @@ _EXIT_CODES: Final = """\
 | `NO_COLOR` | set to anything: no colours, as with `--no-color` |
 | `TERM` | `dumb` or `unknown`: plain text, no colours and no moving progress bar |
 
-Colours are for terminals only. In a file or a pipe everything is plain text of 80 columns, and progress is a line now and then.
+Colours are for terminals only. In a file or a pipe everything is plain text of 80 columns, and progress is a line now
+and then.
 """
 
 

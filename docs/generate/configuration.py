@@ -23,17 +23,17 @@ _HEAD: Final = """\
 
 # Configuration
 
-Three kinds of YAML file say what is played. A *configuration* such as `configs/factions.yaml` names factions, layouts and who plays whom. It
-names a *game file* such as `configs/games/pacts.yaml`, which holds the rules that are numbers and names. A *tweak* such as
-`configs/tweaks/dragons-move-4.yaml` holds only what changes.
+Three kinds of YAML file say what is played. A *configuration* such as `configs/factions.yaml` names factions, layouts
+and who plays whom. It names a *game file* such as `configs/games/pacts.yaml`, which holds the rules that are numbers
+and names. A *tweak* such as `configs/tweaks/dragons-move-4.yaml` holds only what changes.
 
 ```sh
 balance validate configs/factions.yaml     # names file, line and field of a mistake
 ```
 
-An unknown key is refused, and so is a value of another kind: 3 is a number, "3" is text. A name has 1 to 40 characters and none of
-`| < > & " ,`. A *card* is written `PLACE 2 oak`, `PLACE 1 WILD`, `MOVE 3`, `ABILITY` or `POINTS`; a *tile* by its two numbers, `2/7`, each from 0
-to 20.
+An unknown key is refused, and so is a value of another kind: 3 is a number, "3" is text. A name has 1 to 40 characters
+and none of `| < > & " ,`. A *card* is written `PLACE 2 oak`, `PLACE 1 WILD`, `MOVE 3`, `ABILITY` or `POINTS`; a *tile*
+by its two numbers, `2/7`, each from 0 to 20.
 """
 
 _SECTIONS: Final = {
