@@ -14,7 +14,7 @@ from balance.config import checks
 from balance.config.document import Document, Problem, dotted
 from balance.config.game import Game, Sourced, ordered, sourced_values, with_value
 from balance.config.models import Configuration, Layout
-from balance.config.rulings import RULINGS
+from balance.config.rulings import RULINGS, Source
 from balance.config.vocabulary import Ability, Faction
 from balance.errors import ConfigurationError, nearest
 
@@ -40,6 +40,10 @@ class Variant:
         That in a few words.
     configuration
         The configuration with the change, in full.
+    base
+        What it is changed from: a ruling's option, a layout, empty for a value.
+    source
+        Where that comes from: ``rulebook``, ``ruling`` or ``assumed``.
     """
 
     name: str
@@ -48,6 +52,8 @@ class Variant:
     option: str
     meaning: str
     configuration: Configuration
+    base: str = ""
+    source: Source = "assumed"
 
 
 def variants(configuration: Configuration, *, layout: str | None = None) -> list[Variant]:
@@ -117,6 +123,8 @@ def _rulings(configuration: Configuration) -> Iterator[Variant]:
                 what=ruling.name,
                 option=option,
                 meaning=f"{ruling.question}: {ruling.meaning(option)}",
+                base=game.ruling(ruling.name),
+                source=game.rulings[ruling.name].source,
                 configuration=with_ruling(configuration, ruling.name, option),
             )
 
@@ -132,6 +140,8 @@ def _values(configuration: Configuration) -> Iterator[Variant]:
                 what=what,
                 option=option,
                 meaning=f"another value ({sourced.source} so far) of {what}",
+                base="",
+                source=sourced.source,
                 configuration=_with_game(configuration, with_value(game, path, value)),
             )
 
@@ -150,6 +160,8 @@ def _layouts(configuration: Configuration, base: str) -> Iterator[Variant]:
             what=f"layouts.{base}",
             option=option,
             meaning=f"the tiles of layout {base}: {tiles}",
+            base=base,
+            source=configuration.layouts[base].source or "assumed",
             configuration=configuration.model_copy(update={"layouts": laid}),
         )
 
