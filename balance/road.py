@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem
+from balance.engine.system import Cell, CellTally, Change, Columns, PolicyHandle, RuleSystem
 from balance.errors import RunFolderError
 from balance.policies import summaries
 from balance.reports import page, verdict
@@ -22,6 +22,7 @@ from balance.stats.auction.study import AuctionRules
 from balance.stats.results import Estimates
 from balance.sweep.comparisons import (
     ComparisonPlayer,
+    changes_played,
     comparison_frame,
     comparison_schema,
     own_tallies,
@@ -277,6 +278,7 @@ def _missed_words(configuration: Configuration, pairs: int, width: float) -> str
 
 def _description(configuration: Configuration, system: RuleSystem) -> dict[str, Any]:
     """Return the part of the manifest that says what is played."""
+    changed = changes_played(configuration, system)
     return {
         "name": configuration.name,
         "seed": configuration.seed,
@@ -290,6 +292,7 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "assumptions": configuration.assumptions(),
         "policies": summaries(system.name, configuration.policies),
         **({"precision": configuration.precision.model_dump(mode="json")} if configuration.precision else {}),
+        **({"changes": [asdict(change) for change in changed]} if changed else {}),
     }
 
 
@@ -320,6 +323,7 @@ def summarised(
         precision=manifest.get("precision", {}).get("points"),
         auction=_auction(manifest),
         facts=facts,
+        changes=[Change(**{**told, "absent": tuple(told["absent"])}) for told in manifest.get("changes", ())],
     )
     return found, summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})
 

@@ -10,7 +10,7 @@ from balance.reports import bids, figures, tables, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.parts import Tile, as_html, run_tables, tile
-from balance.reports.sections import abilities, auction, metagame, model, tie_break
+from balance.reports.sections import abilities, auction, metagame, model, rulings, tie_break
 from balance.reports.sections.blocks import Section, missing
 from balance.reports.svg import house_style, to_svg
 from balance.reports.templating import environment
@@ -40,7 +40,7 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
         "side": verdict.side_advantage_words(estimates),
         "first": w.name_of(seats[0]),
         "second": w.name_of(seats[1]),
-        "sentences": verdict.headline(estimates),
+        "points": verdict.points(estimates, w.noun_of(manifest)),
         "tiles_shown": _tiles(estimates, worst),
         "policies": w.listing(list(dict.fromkeys(estimates.headline_policies))),
         "beneficiary": verdict.beneficiary(estimates),
@@ -71,6 +71,7 @@ def _sections(estimates: Estimates, manifest: dict[str, Any]) -> dict[str, Secti
         tie_break.section(estimates.tie_break_study, seats, setting, to),
         auction.section(estimates.auctions, seats, setting),
         abilities.section(estimates.abilities, seats, noun),
+        rulings.section(estimates.rulings, seats, noun),
     )
     return {section.key: section for section in found}
 
@@ -84,6 +85,8 @@ def _played(estimates: Estimates) -> set[str]:
         played += [one.policies for one in estimates.tie_break_study.policies]
     if estimates.abilities is not None:
         played += estimates.abilities.policies
+    if estimates.rulings is not None:
+        played += [one.policies for one in estimates.rulings.policies]
     return {policy for policies in played for policy in policies}
 
 

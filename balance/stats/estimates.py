@@ -9,12 +9,12 @@ from functools import cached_property
 
 import polars as pl
 
-from balance.engine.system import Columns
+from balance.engine.system import Change, Columns
 from balance.stats.auction.bids import fair_bids
 from balance.stats.auction.owner import COURT_ONLY, owner_bids
 from balance.stats.auction.placements import placements
 from balance.stats.auction.study import AuctionRules, auction_study
-from balance.stats.comparisons import abilities, tie_break_study
+from balance.stats.comparisons import abilities, rulings, tie_break_study
 from balance.stats.entries import (
     NOT_PLAYED,
     THIN,
@@ -75,6 +75,7 @@ def estimate(
     draws: int = DRAWS,
     auction: AuctionRules | None = None,
     facts: pl.DataFrame | None = None,
+    changes: Sequence[Change] = (),
 ) -> Estimates:
     """Return every estimate of a run, from its tallies alone.
 
@@ -107,6 +108,8 @@ def estimate(
         How bids were chosen and how players bid; by default bids were given beforehand.
     facts
         Rows of `facts.parquet`, for where cubes were placed.
+    changes
+        What the comparison `rulings` changed.
 
     Raises
     ------
@@ -126,6 +129,7 @@ def estimate(
     listed = list(dict.fromkeys([*(settings or ()), *frame["setting"]]))
     tie_rate = mean_entry(matrix.ties)
     tie_to = columns.seats.index(tie_break) if tie_break in columns.seats else None
+    worst = least_fair(matrix.pairs, matrix.counts)
     study = auction_study(
         frame,
         bids,
@@ -160,7 +164,7 @@ def estimate(
         )
         if auction_side == COURT_ONLY
         else (),
-        least_fair=least_fair(matrix.pairs, matrix.counts),
+        least_fair=worst,
         mirrors=_mirrors(with_policies(even, headline), names, tie_break),
         tie_break_to=tie_to,
         tie_break_study=tie_break_study.study(
@@ -169,6 +173,15 @@ def estimate(
         abilities=None
         if comparisons is None
         else abilities.study(comparisons, columns=columns, contestants=names),
+        rulings=None
+        if comparisons is None
+        else rulings.study(
+            comparisons,
+            columns=columns,
+            contestants=names,
+            changes=changes,
+            least_fair=None if worst is None else worst[:2],
+        ),
         pairings_model=_pairings(with_policies(even, headline), names, listed, tie_break),
         metagame=metagame(matrix.counts, matrix.pairs, names, draws=draws) if draws else None,
         auctions=study,

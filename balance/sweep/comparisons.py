@@ -122,7 +122,6 @@ class ComparisonPlayer:
             for ability in self.system.abilities()
         ]
 
-
     def _change(self, setting: str) -> list[_Arm]:
         """Return the rules with each change in turn; those that leave a contestant out play no game."""
         return [
@@ -172,10 +171,10 @@ def comparison_schema(columns: Columns) -> pl.Schema:
     """Return the schema of ``comparisons.parquet``: one row for each pair of results in each comparison of a cell.
 
     `rules` is the comparison. Of `tie_break`, `base_result` is the one with ties to the first seat, `result` that with
-    ties to the second. Of `abilities`, `result` is the one with the `ability` of `contestant` switched off. Of `rulings`,
-    `result` is the one with the change whose name stands in `ability`; where that is empty too, `base_result` alone: what
-    is not listed under a change is not touched by it. Results are
-    numbered as in `balance.sweep.paired.SHARES` and `TIED`. `differing` counts the games whose final margins differed;
+    ties to the second. Of `abilities`, `result` is the one with the `ability` of `contestant` switched off. Of
+    `rulings`, `result` is the one with the change whose name stands in `ability`; rows without a name have every game
+    under the rules as they are, and a change has no rows for a pair that it cannot touch. Results are numbered as in
+    `balance.sweep.paired.SHARES` and `TIED`. `differing` counts the games whose final margins differed;
     `margin_sum` and `margin_squares` sum by how many points, second less first, and the squares of that.
     """
     names = dict.fromkeys(["rules", "contestant", "ability"], pl.String)

@@ -162,7 +162,9 @@ class CoinSystem:
     def variants(self, setting: str) -> Sequence[Change]:
         return [
             Change("ties: south", "ruling", "ties", "north", "south", "south wins level games", "rulebook"),
-            Change("ducat: thick", "assumption", "ducat", "", "thick", "the ducat has a skill of 3", "assumed"),
+            Change(
+                "ducat: thick", "assumption", "ducat", "", "thick", "the ducat has a skill of 3", "assumed"
+            ),
             Change("wind: none", "assumption", "wind", "", "none", "there is no wind", "assumed"),
             Change("box: small", "ruling", "box", "large", "small", "no guilders", "ruling", ("guilder",)),
         ]
