@@ -6,9 +6,10 @@ tiles in the place of one layout's.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from balance.config import checks
 from balance.config.document import Document, Problem, dotted
@@ -139,11 +140,25 @@ def _values(configuration: Configuration) -> Iterator[Variant]:
                 kind="assumption",
                 what=what,
                 option=option,
-                meaning=f"another value ({sourced.source} so far) of {what}",
+                meaning=f"another {what}: {_difference(sourced.value, value)}",
                 base="",
                 source=sourced.source,
                 configuration=_with_game(configuration, with_value(game, path, value)),
             )
+
+
+def _difference(old: Any, new: Any) -> str:
+    """Say in what a value differs from another; what both have in common is left out."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
+        return "; ".join(f"{key}: {_difference(old.get(key, 0), new.get(key, 0))}" for key in keys)
+    if isinstance(old, list | tuple) and isinstance(new, list | tuple):
+        less, more = Counter(map(str, old)), Counter(map(str, new))
+        if less != more:
+            gone, came = (", ".join((a - b).elements()) for a, b in ((less, more), (more, less)))
+            return f"{came or 'nothing'} instead of {gone or 'nothing'}"
+        old, new = ", ".join(map(str, old)), ", ".join(map(str, new))
+    return f"{new} instead of {old}"
 
 
 def _layouts(configuration: Configuration, base: str) -> Iterator[Variant]:

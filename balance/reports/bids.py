@@ -122,7 +122,7 @@ def advice(fair: FairBid, seats: Sequence[str]) -> str:
     return words + _others(fair, seats, played)
 
 
-def asked(fair: FairBid, seats: Sequence[str], *, sides_chosen: bool = True) -> str:
+def asked(fair: FairBid, seats: Sequence[str], *, where: str = "", sides_chosen: bool = True) -> str:
     """Say what who holds the trailing side should ask for, and what to offer for the choice of side.
 
     Empty where the bids do not tell a trailing side: `advice` says what is left to say.
@@ -133,6 +133,8 @@ def asked(fair: FairBid, seats: Sequence[str], *, sides_chosen: bool = True) -> 
         The pair's fair bid.
     seats
         Their names.
+    where
+        Follows the side's name.
     sides_chosen
         Whether the auction's winner picks the side with its contestant, so that it is clear which to take.
     """
@@ -143,10 +145,11 @@ def asked(fair: FairBid, seats: Sequence[str], *, sides_chosen: bool = True) -> 
     behind, ahead = map(w.name_of, seats[:2] if True in signs else seats[1::-1])
     played = max(abs(point.bid) for point in fair.curve)
     if fair.status is BidStatus.OUT_OF_REACH:
-        return (
-            f"As {behind} there, ask for more than {w.count(played, UNIT)}, the most that was played: even those leave "
+        told = (
+            f"As {behind}{where}, ask for more than {w.count(played, UNIT)}, the most that was played: even those leave "
             f"{behind} behind."
-        ) + (f" Bidding for the choice of side, take {ahead}." if sides_chosen else "")
+        )
+        return f"{told} Bidding for the choice of side, take {ahead}." if sides_chosen else told
     if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
         few, ask = sorted(abs(bid) for bid in fair.bracket)
         offer, span, fewer, more = few, "", f"{few} leave {ahead} ahead", f"{ask} put {behind} ahead"
@@ -157,7 +160,7 @@ def asked(fair: FairBid, seats: Sequence[str], *, sides_chosen: bool = True) -> 
         more = f"more put {behind} ahead" if played > amounts[-1] else "more were not played"
     else:
         return ""
-    told = f"As {behind} there, ask for {w.count(ask, UNIT)}{span}: {fewer}, {more}."
+    told = f"As {behind}{where}, ask for {w.count(ask, UNIT)}{span}: {fewer}, {more}."
     if not sides_chosen:
         return told
     return (

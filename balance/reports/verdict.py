@@ -148,16 +148,16 @@ def weaken_sentence(estimates: Estimates, noun: str) -> str:
     if not strong:
         first = listed[0]
         return (
-            f"No {noun} can be called too strong. By the estimates {w.name_of(first.name)} comes first: "
-            f"{w.share_words(first.strength)} won."
+            f"No {noun} can be called too strong. By the estimates {w.name_of(first.name)} comes first, with "
+            f"{w.share_words(first.strength)}."
         )
     names = [w.name_of(one.name) for one in strong]
-    won = f"{w.share_words(strong[0].strength)} won over all opponents and both sides"
+    won = f"over all opponents and both sides this {noun} wins {w.share_words(strong[0].strength)}"
     if len(strong) == 1:
-        told = f"Weaken {names[0]} first: {won}, more than any other {noun}."
+        told = f"Weaken {names[0]} first: {won}, more than any other."
     else:
         few = [*names[:3], *([f"{len(names) - 3} more"] if len(names) > 3 else [])]
-        told = f"Weaken {w.listing(few, 'or')} first, which are not told apart. {names[0]}: {won}."
+        told = f"Weaken {w.listing(few, 'or')} first, they are not told apart. {names[0]}: {won}."
     if not weak:
         return told
     least = w.listing([w.name_of(one.name) for one in weak[:3]], "or")
@@ -172,7 +172,8 @@ def assumption_sentence(estimates: Estimates, noun: str) -> str:
     one = rulings.headline_policies(study, estimates.headline_policies)
     players = w.listing(list(dict.fromkeys(one.policies)))
     told = rulings.most_sentence(study, one, noun)
-    return f"Of the rulings and assumptions, tried one by one with {players}: {told}"
+    side = rulings.side_sentence(study, one, estimates.seats)
+    return f"Of the rulings and assumptions, tried one by one with {players}: {told} {side}"
 
 
 def beneficiary(estimates: Estimates) -> str | None:
@@ -235,7 +236,9 @@ def bid_sentence(estimates: Estimates) -> str:
     advice = (
         ""
         if worst.verdict is Verdict.UNDECIDED
-        else bids.asked(worst.fair_bid, estimates.seats, sides_chosen=chosen)
+        else bids.asked(
+            worst.fair_bid, estimates.seats, where=" in the least fair pairing", sides_chosen=chosen
+        )
     )
     advice = advice or f"What to bid in {which}: {bids.advice(worst.fair_bid, estimates.seats)}."
     bidden = [
@@ -247,7 +250,9 @@ def bid_sentence(estimates: Estimates) -> str:
         return advice
     reach = sum(pair.fair_bid.status is BidStatus.OUT_OF_REACH for pair in bidden)
     most = max(abs(point.bid) for pair in bidden for point in pair.fair_bid.curve)
-    far = "none is" if not reach else "1 is" if reach == 1 else f"{reach} are"
+    if not reach:
+        return advice
+    far = "1 is" if reach == 1 else f"{reach} are"
     return (
         f"{advice} Of the {len(bidden)} pairings that favour a side, {far} out of reach of the bids that were played "
         f"(up to {w.count(most, bids.UNIT)})."

@@ -88,11 +88,12 @@ def most_sentence(study: RulingStudy, one: PolicyRulings, noun: str) -> str:
         return f"None of {tried} surely moves the {noun}s' strengths ({w.NOT_ENOUGH})."
     effects = {effect.name: effect for effect in one.effects}
     first, *others = one.most_shift
-    told = f"{change_name(study.change(first))} {shift_words(effects[first], noun)}"
+    change = study.change(first)
+    meaning = f" ({change.meaning})" if change.kind != "layout" else ""
+    told = f"{change_name(change)}{meaning} {shift_words(effects[first], noun)}"
     if not others:
-        return f"{told}, more than any other that was tried."
-    also = "may be" if len(others) > 1 else "may be the one"
-    return f"{told}; {_named(others, study)} {also} as strong or stronger."
+        return f"{told}, more than any other."
+    return f"{told}; {_named(others, study)} may move them as much."
 
 
 def side_sentence(study: RulingStudy, one: PolicyRulings, seats: Sequence[str]) -> str:
@@ -145,8 +146,8 @@ def _block(study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[s
         if len(study.policies) > 1
         else "What matters most",
         paragraphs=(
-            f"{w.count(tried, 'other decision')} were tried one at a time: {w.count(one.games, 'game')} of each pairing, "
-            f"played by {policy_name(one.policies)} on the same decks as under the rules in force. "
+            f"{w.count(tried, 'other decision')} were tried one at a time: {w.count(one.games, 'game')} of each "
+            f"pairing, played by {policy_name(one.policies)} on the same decks as under the rules in force. "
             f"{most_sentence(study, one, noun)}",
             side_sentence(study, one, seats),
             flips_sentence(study, one, seats),
@@ -191,6 +192,7 @@ def _table(study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[s
         {
             "what": change.what,
             "change": f"{change.base} → {change.option}" if change.base else f"→ {change.option}",
+            "meaning": change.meaning,
             "kind": "rulebook" if change.source == RULEBOOK else KINDS.get(change.kind, change.kind),
             "shift": w.rate_cell(effect.shift),
             "side": w.change_cell(effect.side),
@@ -198,7 +200,6 @@ def _table(study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[s
             "reach": w.rate_cell(effect.reach),
             "pairs": f"{effect.pairs_changed} of {effect.pairs}",
             "says": _says(effect, study, seats),
-            "meaning": change.meaning,
         }
         for effect, change in zip(one.effects, changes, strict=True)
     ]
@@ -209,6 +210,7 @@ def _table(study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[s
         columns={
             "what": "Decision",
             "change": "In force → tried",
+            "meaning": "What it means",
             "kind": "Kind",
             "shift": f"Average move of {noun}s",
             "side": f"{first}'s wins",
@@ -216,7 +218,6 @@ def _table(study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[s
             "reach": "Average move of pairings",
             "pairs": "Pairings touched",
             "says": "Conclusions",
-            "meaning": "What it means",
         },
         rows=rows,
         numeric=("shift", "side", "reach", "pairs"),

@@ -210,7 +210,7 @@ def _effect(played: _Played, place: int, effects: Sequence[Effect]) -> RulingEff
     arm, joint = played.arms[place], played.paired.joint[place]
     games, change, spread = moments(joint, GAIN)
     variances = mean_variances(games, spread, arm.changed)
-    level = 1 - (1 - LEVEL) / len(played.arms)
+    level = 1 - (1 - LEVEL) / (2 * len(played.arms))  # two sizes of each change
     total = int(joint.sum())
     shift, reach = (
         Interval(*mean_shift(change, variances, mixes), total) for mixes in (played.strengths, played.pairs)
@@ -236,7 +236,7 @@ def _effect(played: _Played, place: int, effects: Sequence[Effect]) -> RulingEff
         pairs_changed=len(touched),
         games=total,
         differing=int(discordant(joint)),
-        sure=any(effect.moved for effect in effects),
+        sure=max(low, near) > 0,
         turns=_under(effects, Conclusion.CHANGES),
         fades=_under(effects, Conclusion.FADES),
     )

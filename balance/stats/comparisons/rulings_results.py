@@ -37,14 +37,13 @@ class RulingEffect:
     reach
         The same over ordered pairs and their shares.
     shift_among, side_among
-        Ends of `shift`, and of the size of `side`, that hold for all changes at once (Bonferroni): for comparing changes.
+        Ends of `shift` and of the size of `side` that hold for both and for all changes at once (Bonferroni).
     pairs, pairs_changed
         Ordered pairs, and those whose rules differ: the others were not played and change by exactly nothing.
     games, differing
         Games played under both rules; in how many of them the first seat's share of the win differed.
     sure
-        Whether anything is told apart from no change: the first seat's share, ties, a strength or the least fair pair,
-        over all changes and all of these (Holm).
+        Whether it is told apart from no change: one of these lower ends is above 0.
     turns, fades
         Conclusions that are the opposite under it, and that are no longer told apart from even (keys of
         `balance.stats.sensitivity.headlines.Headline`).
