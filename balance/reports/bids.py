@@ -146,8 +146,8 @@ def asked(fair: FairBid, seats: Sequence[str], *, where: str = "", sides_chosen:
     played = max(abs(point.bid) for point in fair.curve)
     if fair.status is BidStatus.OUT_OF_REACH:
         told = (
-            f"As {behind}{where}, ask for more than {w.count(played, UNIT)}, the most that was played: even those leave "
-            f"{behind} behind."
+            f"As {behind}{where}, ask for more than {w.count(played, UNIT)}, the most that was played: even those "
+            f"leave {behind} behind."
         )
         return f"{told} Bidding for the choice of side, take {ahead}." if sides_chosen else told
     if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
@@ -155,7 +155,8 @@ def asked(fair: FairBid, seats: Sequence[str], *, where: str = "", sides_chosen:
         offer, span, fewer, more = few, "", f"{few} leave {ahead} ahead", f"{ask} put {behind} ahead"
     elif fair.status is BidStatus.FOUND and amounts:
         ask = offer = abs(fair.best) if fair.best is not None else amounts[0]
-        span = f" ({_runs(amounts)} may be even)" if len(amounts) > 1 else ""
+        even = f"{_runs(amounts)} may be even" if len(amounts) > 1 else "no other number may be even"
+        span = f" (95%: {even})"
         fewer = f"fewer leave {ahead} ahead"
         more = f"more put {behind} ahead" if played > amounts[-1] else "more were not played"
     else:

@@ -102,6 +102,11 @@ def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
         open_yet = worst.verdict is Verdict.UNDECIDED
         which = "farthest from even, but not told apart" if open_yet else "the least fair pairing"
         found.append(tile(w.share_cell(share), f"wins in 100 for {seat} in {names}, {which}"))
+    if strongest := verdict.weakened(estimates):
+        first_one, others = strongest
+        more = f", or {others} more as strong" if others else ""
+        what = f"wins in 100 for {w.name_of(first_one.name)}, the strongest over both sides{more}"
+        found.append(tile(w.share_cell(first_one.strength), what))
     found.append(tile(w.share_cell(estimates.overall), f"wins in 100 for {first} over all pairings"))
     seat_to = verdict.beneficiary(estimates)
     to = w.name_of(seat_to) if seat_to else "a side that got all ties"

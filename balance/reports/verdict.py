@@ -17,8 +17,9 @@ PICKED = "picked as the farthest"  # how the note of the least fair pair's inter
 
 @dataclass(frozen=True)
 class Point:
-    """One point of the verdict: what it says, and the section that says more, by its key and in words."""
+    """One point of the verdict: its title, what it says, and the section that says more, by its key and in words."""
 
+    title: str
     text: str
     key: str
     more: str
@@ -36,14 +37,15 @@ def points(estimates: Estimates, noun: str, pair_key: str = "pairings") -> tuple
     pair_key
         Where the page says more of the least fair pair.
     """
-    tie = tie_break_sentence(estimates, most=False)
+    sides = f"{side_sentence(estimates, single=False)} {tie_break_sentence(estimates, most=False)}"
+    matter = assumption_sentence(estimates, noun)
     return (
-        Point(least_fair_sentence(estimates), pair_key, "that pairing"),
-        Point(weaken_sentence(estimates, noun), "strengths", f"all {noun}s"),
-        Point(f"{side_sentence(estimates)} {tie}", "tie-break", "tie-break"),
-        Point(bid_sentence(estimates), "bids", "bids"),
-        Point(skill_sentence(estimates), "policies", "policies"),
-        Point(assumption_sentence(estimates, noun), rulings.KEY, "rulings and assumptions"),
+        Point("Least fair pairing", least_fair_sentence(estimates), pair_key, "that pairing"),
+        Point(f"{w.name_of(noun)} to weaken", weaken_sentence(estimates, noun), "strengths", f"all {noun}s"),
+        Point("Sides and tie-break", sides, "tie-break", "tie-break"),
+        Point("What to bid", bid_sentence(estimates), "bids", "bids"),
+        Point("Does skill matter", skill_sentence(estimates), "policies", "policies"),
+        Point("What it rests on", matter, rulings.KEY, "rulings and assumptions"),
     )
 
 
@@ -98,8 +100,8 @@ def least_fair_sentence(estimates: Estimates) -> str:
     return f"The least fair pairing is {named}: {share}{picked}.{rivals}"
 
 
-def side_sentence(estimates: Estimates) -> str:
-    """Say which side is favoured over all pairings, and in how many single ones."""
+def side_sentence(estimates: Estimates, *, single: bool = True) -> str:
+    """Say which side is favoured over all pairings, and in how many single ones if that is asked for."""
     first, second = (w.name_of(seat) for seat in estimates.seats[:2])
     total = len(estimates.pairs)
     to_first = sum(pair.verdict is Verdict.FIRST for pair in estimates.pairs)
@@ -110,6 +112,8 @@ def side_sentence(estimates: Estimates) -> str:
     over = f"Over {all_of_them}, {w.favoured_words(estimates.overall, estimates.seats)}"
     if w.includes(estimates.overall):
         over += ", so neither side can be called favoured"
+    if not single:
+        return f"{over}."
     return (
         f"{over}. Taken one by one, {to_first} very likely {_favour(to_first)} {first}, "
         f"{to_second} {_favour(to_second)} {second}, and {total - to_first - to_second} cannot be told apart from even."
@@ -137,6 +141,13 @@ def _may_lead(listed: Sequence[ContestantEstimate], *, strongest: bool) -> list[
     if len(listed) < 2 or spans[0].low <= w.EVEN:
         return []
     return [one for one, span in zip(listed, spans, strict=True) if span.high >= spans[0].low]
+
+
+def weakened(estimates: Estimates) -> tuple[ContestantEstimate, int] | None:
+    """Return who is surely too strong and leads, and how many others may be as strong; None where nobody is."""
+    listed = [one for one in estimates.strengths if w.known(one.strength)]
+    strong = _may_lead(listed, strongest=True)
+    return (strong[0], len(strong) - 1) if strong else None
 
 
 def weaken_sentence(estimates: Estimates, noun: str) -> str:

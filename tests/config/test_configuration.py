@@ -289,6 +289,16 @@ def test_comparisons_are_part_of_the_digest_and_come_back_from_contents(real: Co
     )  # their order means nothing
 
 
+def test_variants_are_part_of_the_digest_of_a_run_that_plays_them_alone(real: Configuration) -> None:
+    assert real.comparisons is not None
+    card = real.game.points_card.model_copy(update={"variants": {"two points": 2}})
+    changed = {"game": real.game.model_copy(update={"points_card": card})}
+    assert real.comparisons.rulings
+    assert real.model_copy(update=changed).digest() != real.digest()
+    without = real.model_copy(update={"comparisons": real.comparisons.model_copy(update={"rulings": ()})})
+    assert without.model_copy(update=changed).digest() == without.digest()
+
+
 def test_a_selection_narrows_the_comparisons_as_it_does_the_policy_pairs(real: Configuration) -> None:
     greedy = real.select(policies=["greedy"]).comparisons
     assert greedy is not None
