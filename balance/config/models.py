@@ -13,7 +13,7 @@ from pydantic import Field, model_serializer, model_validator
 from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model, RunName
-from balance.config.game import Game, TileLabel, sourced_values
+from balance.config.game import Game, TileLabel, ordered, sourced_values, with_value
 from balance.config.played import ADAPTIVE, Auction, Comparisons, PolicyPair
 from balance.config.precision import Precision
 from balance.config.rulings import RULINGS, Source
@@ -183,9 +183,11 @@ class Configuration(Model):
     def _variants(self) -> dict[str, Any]:
         """Return what else the rules might be, as far as a run plays it: options of rulings, variants of values."""
         values = {
-            ".".join(path): sourced.model_dump(mode="json")["variants"]
+            f"{'.'.join(path)}: {name}": self.model_copy(
+                update={"game": ordered(with_value(self.game, path, value))}
+            ).rules_digest()
             for path, sourced in sourced_values(self.game)
-            if sourced.variants
+            for name, value in sourced.variants.items()
         }
         return {"rulings": {name: sorted(ruling.names) for name, ruling in RULINGS.items()}, "values": values}
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
 
 from balance.stats.comparisons.rulings import GAIN, mean_shift, mixes_of
-from balance.stats.coverage import table
+from balance.stats.coverage import Rates, table
 from balance.stats.intervals import LEVEL, Array, quantile
 from balance.stats.paired import mean_variances, moments, weighted_mean
 from balance.stats.sensitivity import headlines as h
@@ -32,18 +31,11 @@ KINDS: dict[str, Callable[[np.random.Generator], Array]] = {
 """How each pair's share truly changes."""
 
 
-@dataclass(frozen=True)
-class Held:
-    """Parts of the draws in which an interval held the truth, and in which a change was falsely called sure."""
-
-    shift: float
-    reach: float
-    side: float
-    sure: float
+SHIFT, REACH, SIDE, SURE = "move of factions", "move of pairings", "sides", "called sure"
 
 
-def rates(kind: str, *, games: int, draws: int, seed: int, changes: int = 37) -> Held:
-    """Return how often the intervals of one change hold.
+def rates(kind: str, *, games: int, draws: int, seed: int, changes: int = 37) -> Rates:
+    """Return how often the intervals of one change hold the truth, and how often the change is called sure.
 
     Parameters
     ----------
@@ -77,7 +69,7 @@ def rates(kind: str, *, games: int, draws: int, seed: int, changes: int = 37) ->
         held[2] += abs(mean - truth.mean()) <= quantile() * error
         low = mean_shift(parts[1], variances, strengths, level=level)[1]
         held[3] += low > 0 or abs(mean) > quantile(level) * error
-    return Held(*(held / draws))
+    return dict(zip((SHIFT, REACH, SIDE, SURE), map(float, held / draws), strict=True))
 
 
 def _drawn(random: np.random.Generator, truth: Array, games: int) -> Array:
@@ -93,18 +85,12 @@ def _drawn(random: np.random.Generator, truth: Array, games: int) -> Array:
 
 def main(draws: int = 2000) -> None:
     """Print the table."""
-    rows = []
-    for kind in KINDS:
-        for games in (40, 160):
-            held = rates(kind, games=games, draws=draws, seed=20260101)
-            rows.append(
-                [
-                    kind,
-                    str(games),
-                    *(f"{value:.3f}" for value in (held.shift, held.reach, held.side, held.sure)),
-                ]
-            )
-    print(table(["what changes", "games", "factions' move", "pairings' move", "side", "called sure"], rows))
+    rows = (
+        (f"{kind}; {games} games", rates(kind, games=games, draws=draws, seed=20260101))
+        for kind in KINDS
+        for games in (40, 160)
+    )
+    sys.stdout.write(table("what changes, 72 pairs", rows) + "\n")
 
 
 if __name__ == "__main__":
