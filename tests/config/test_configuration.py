@@ -53,9 +53,7 @@ SWEEP_CHANGE = [
 
 
 @pytest.mark.parametrize(("old", "new"), NO_CHANGE)
-def test_what_changes_no_tally_changes_no_digest(
-    files: Files, old: str, new: str
-) -> None:
+def test_what_changes_no_tally_changes_no_digest(files: Files, old: str, new: str) -> None:
     before = files.load()
     files.edit(old, new)
     changed = files.load()

@@ -358,69 +358,6 @@ def test_the_bid_of_the_least_fair_pairing_is_told() -> None:
     assert v.bid_sentence(run(EVEN)) == "No bids were played, so this page cannot say what to bid."
 
 
-@pytest.mark.parametrize(
-    ("fair", "words"),
-    [
-        (
-            FairBid(BidStatus.FOUND, 0, (2,), None, curve((0, 0.2), (2, 0.5)), best=2),
-            "As Seelie, ask for 2 cubes (95%: no other number may be even): fewer leave Unseelie ahead, more were not "
-            "played. Bidding for the choice of side, take Unseelie and offer up to 2 cubes; the other then places them "
-            "as Seelie.",
-        ),
-        (
-            FairBid(BidStatus.BETWEEN, 1, (), (-2, -3), curve((0, 0.9), (-2, 0.6), (-3, 0.3)), best=-2),
-            "As Unseelie, ask for 3 cubes: 2 leave Seelie ahead, 3 put Unseelie ahead. Bidding for the choice of side, take "
-            "Seelie and offer up to 2 cubes; the other then places them as Unseelie.",
-        ),
-        (
-            FairBid(BidStatus.OUT_OF_REACH, 0, (), None, curve((0, 0.1), (8, 0.2))),
-            "As Seelie, ask for more than 8 cubes, the most that was played: even those leave Seelie behind. Bidding for the "
-            "choice of side, take Unseelie.",
-        ),
-        (NO_BIDS, ""),
-        (FairBid(BidStatus.FOUND, 1, (0, -1), None, curve((0, 0.51), (-1, 0.49)), best=0), ""),
-    ],
-)
-def test_what_to_ask_for_and_to_offer_is_told_from_both_sides(fair: FairBid, words: str) -> None:
-    assert b.asked(fair, SEATS) == words
-    told = b.asked(fair, SEATS, sides_chosen=False)
-    assert told == words.partition(" Bidding")[0]
-
-
-def strength(name: str, at: float, half: float = 0.01) -> ContestantEstimate:
-    own = share(at, at - half, at + half)
-    return ContestantEstimate(name, own, own, own)
-
-
-def test_whom_to_weaken_is_named_as_far_as_it_is_told_apart() -> None:
-    clear = (strength("kelpies", 0.7), strength("sluagh", 0.5), strength("dragons", 0.3))
-    assert v.weaken_sentence(run(WORST, strengths=clear), "faction") == (
-        "Weaken Kelpies first: over all opponents and both sides this faction wins about 70 in 100 games, very likely "
-        "(95%) between 69 and 71, more than any other. Strengthen Dragons: 30 (29–31) in 100."
-    )
-    close = (strength("kelpies", 0.7), strength("sluagh", 0.69), strength("dragons", 0.11))
-    assert v.weaken_sentence(run(WORST, strengths=close), "faction").startswith(
-        "Weaken Kelpies or Sluagh first, they are not told apart. Kelpies: over all"
-    )
-    even = (strength("kelpies", 0.51), strength("sluagh", 0.5), strength("dragons", 0.49))
-    assert v.weaken_sentence(run(WORST, strengths=even), "faction").startswith(
-        "No faction can be called too strong. By the estimates Kelpies comes first, with about 51 in 100"
-    )
-    # 50.9 to 53.1 alone lies above even; the first of three has to do so at a level of its own
-    picked = (strength("kelpies", 0.512, 0.011), strength("sluagh", 0.5), strength("dragons", 0.488))
-    assert "can be called too strong" in v.weaken_sentence(run(WORST, strengths=picked), "faction")
-    assert "cannot be said" in v.weaken_sentence(run(WORST), "faction")
-
-
-def test_the_verdict_has_six_points_and_says_what_was_not_tried() -> None:
-    points = v.points(run(WORST, SECOND), "faction")
-    assert [point.key for point in points] == [
-        "pairings", "strengths", "tie-break", "bids", "policies", "assumptions",
-    ]  # fmt: skip
-    assert points[-1].text == "Which ruling or assumption matters most was not tried in this run."
-    assert "Taken one by one" not in points[2].text
-
-
 def test_what_depends_on_skill_is_counted_and_never_averaged() -> None:
     seen = {"planner": share(0.68, 0.66, 0.7), "greedy": share(0.44, 0.4, 0.48)}
     parts = Agreement("dragons", "kelpies", seen, agrees=False, contradicts=True)

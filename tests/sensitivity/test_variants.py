@@ -145,7 +145,9 @@ def test_a_layout_takes_the_tiles_of_another_and_keeps_its_name(
     assert other[0] == "layouts.mirrored: standard"
 
 
-def test_variants_change_the_digest_of_a_run_that_plays_them_alone_and_survive_the_manifest(files: Files, shipped: Configuration) -> None:
+def test_variants_change_the_digest_of_a_run_that_plays_them_alone_and_survive_the_manifest(
+    files: Files, shipped: Configuration
+) -> None:
     files.edit("      no move: {ABILITY: 5, POINTS: 3}\n", "      all points: {ABILITY: 1, POINTS: 7}\n")
     changed = files.load()
     assert "decks.special: all points" in [v.name for v in variants(changed)]
