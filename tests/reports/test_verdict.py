@@ -140,8 +140,8 @@ STUDY = RulingStudy(
 def test_what_matters_most_is_named_with_what_may_matter_as_much() -> None:
     assert v.assumption_sentence(run(WORST, rulings=STUDY), "faction") == (
         "Of the rulings and assumptions, tried one by one with greedy: “court: <b>big</b>” (MOVE 2 instead of POINTS) "
-        "moves the factions by about 4.7 wins in 100 (95%: 4.1 to 5.3) on average; “move_unit: steps” may move them as much. "
-        "Seelie's wins over all pairings change most under “court: <b>big</b>”: −5.0 wins in 100 games, very likely "
+        "moves the factions by about 4.7 wins in 100 (95%: 4.1 to 5.3) on average; “move_unit: steps” may move them as "
+        "much. Seelie's wins over all pairings change most under “court: <b>big</b>”: −5.0 wins in 100 games, very likely "
         "(95%) between −6.0 and −4.0."
     )
     (one,) = STUDY.policies

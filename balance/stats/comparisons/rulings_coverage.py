@@ -83,7 +83,7 @@ def _drawn(random: np.random.Generator, truth: Array, games: int) -> Array:
     return counts
 
 
-def main(draws: int = 2000) -> None:
+def main(draws: int = 1000) -> None:
     """Print the table."""
     rows = (
         (f"{kind}; {games} games", rates(kind, games=games, draws=draws, seed=20260101))
