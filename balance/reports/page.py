@@ -117,7 +117,11 @@ def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
         bid = bids.nearest_words(worst.fair_bid, seats)
         span = bids.range_words(worst.fair_bid, seats)
         found.append(
-            Tile(bid, "the fair bid in that pairing", f"95%: {span}" if span not in (bid, w.NOTHING) else "")
+            Tile(
+                bid,
+                "the fair bid in the least fair pairing",
+                f"95%: {span}" if span not in (bid, w.NOTHING) else "",
+            )
         )
     return found
 

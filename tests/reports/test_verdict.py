@@ -141,8 +141,8 @@ def test_what_matters_most_is_named_with_what_may_matter_as_much() -> None:
     assert v.assumption_sentence(run(WORST, rulings=STUDY), "faction") == (
         "Of the rulings and assumptions, tried one by one with greedy: “court: <b>big</b>” (MOVE 2 instead of POINTS) "
         "moves the factions by about 4.7 wins in 100 (95%: 4.1 to 5.3) on average; “move_unit: steps” may move them as "
-        "much. Seelie's wins over all pairings change most under “court: <b>big</b>”: −5.0 wins in 100 games, very likely "
-        "(95%) between −6.0 and −4.0."
+        "much. Seelie's wins over all pairings change most under “court: <b>big</b>”: −5.0 wins in 100 games, very "
+        "likely (95%) between −6.0 and −4.0."
     )
     (one,) = STUDY.policies
     alone = replace(one, most_shift=("move_unit: steps",), most_side=())
@@ -163,8 +163,9 @@ def test_the_page_lists_what_was_tried_and_what_cannot_change_anything() -> None
     assert "Cannot change a game played without a bid: “auction_bids: one”." in shown
     assert "“faction_pool: eight” leaves out Fomorians and changes no game of the others." in shown
     assert "The rulebook itself decides against “tie_break: shared”" in shown
-    (block,) = rulings.section(STUDY, SEATS, "faction").blocks
+    block, felt = rulings.section(STUDY, SEATS, "faction").blocks
     assert block.table is not None
+    assert felt.table is not None
     assert [row["says"] for row in block.table.rows] == [
         "turns whether Kelpies win more than half; leaves open which side is ahead",
         "no conclusion turns",
@@ -172,9 +173,12 @@ def test_the_page_lists_what_was_tried_and_what_cannot_change_anything() -> None
     ]
     assert block.table.rows[0] == {
         "what": "court", "change": "→ <b>big</b>", "meaning": "MOVE 2 instead of POINTS", "kind": "assumed value",
-        "shift": "4.7 (4.1–5.3)", "side": "−5.0 (−6.0 to −4.0)", "largest": "Kelpies −9.4 (−11.4 to −7.4)",
-        "reach": "5 (3–7)", "pairs": "16 of 72",
+        "shift": "4.7 (4.1–5.3)", "side": "−5.0 (−6.0 to −4.0)",
         "says": "turns whether Kelpies win more than half; leaves open which side is ahead",
+    }  # fmt: skip
+    assert felt.table.rows[0] == {
+        "what": "court", "change": "→ <b>big</b>", "largest": "Kelpies −9.4 (−11.4 to −7.4)",
+        "reach": "5 (3–7)", "pairs": "16 of 72", "games": "4,000", "differing": "900",
     }  # fmt: skip
 
 

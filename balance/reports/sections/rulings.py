@@ -38,7 +38,9 @@ def section(study: RulingStudy | None, seats: Sequence[str], noun: str) -> Secti
     base = Section(KEY, "Rulings and assumptions", "Rulings and assumptions")
     if study is None:
         return replace(base, blocks=(Block(paragraphs=(MISSING,)),))
-    blocks = [_block(study, place, one, seats, noun) for place, one in enumerate(study.policies)]
+    blocks = []
+    for place, one in enumerate(study.policies):
+        blocks += [_block(study, place, one, seats, noun), _details(study, place, one, noun)]
     return replace(base, blocks=tuple(blocks), terms=_terms(seats, noun))
 
 
@@ -185,49 +187,88 @@ def _says(effect: RulingEffect, study: RulingStudy, seats: Sequence[str]) -> str
     return "no conclusion turns" if effect.sure else NO_CHANGE
 
 
-def _table(study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[str], noun: str) -> Table:
-    first = w.name_of(seats[0])
+def _tried(change: Change) -> str:
+    return f"{change.base} → {change.option}" if change.base else f"→ {change.option}"
+
+
+def _table(
+    study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[str], noun: str
+) -> Table | None:
+    if not one.effects:
+        return None
     changes = [study.change(effect.name) for effect in one.effects]
-    rows = [
-        {
-            "what": change.what,
-            "change": f"{change.base} → {change.option}" if change.base else f"→ {change.option}",
-            "meaning": change.meaning,
-            "kind": "rulebook" if change.source == RULEBOOK else KINDS.get(change.kind, change.kind),
-            "shift": w.rate_cell(effect.shift),
-            "side": w.change_cell(effect.side),
-            "largest": f"{w.name_of(effect.largest.contestant)} {w.change_cell(effect.largest.change)}",
-            "reach": w.rate_cell(effect.reach),
-            "pairs": f"{effect.pairs_changed} of {effect.pairs}",
-            "says": _says(effect, study, seats),
-        }
-        for effect, change in zip(one.effects, changes, strict=True)
-    ]
     return Table(
         name=f"rulings-tried-{place}-table",
-        caption=f"Each decision changed, in wins in 100 with 95% ranges; what moves the {noun}s most comes first. "
-        f"The range of the {noun} moved most holds for all {noun}s at once.",
+        caption=f"Each decision changed, in wins in 100 with 95% ranges; what moves the {noun}s most comes first.",
         columns={
             "what": "Decision",
             "change": "In force → tried",
             "meaning": "What it means",
             "kind": "Kind",
             "shift": f"Average move of {noun}s",
-            "side": f"{first}'s wins",
-            "largest": f"{w.name_of(noun)} moved most",
-            "reach": "Average move of pairings",
-            "pairs": "Pairings touched",
+            "side": f"{w.name_of(seats[0])}'s wins",
             "says": "Conclusions",
         },
-        rows=rows,
-        numeric=("shift", "side", "reach", "pairs"),
+        rows=[
+            {
+                "what": change.what,
+                "change": _tried(change),
+                "meaning": change.meaning,
+                "kind": "rulebook" if change.source == RULEBOOK else KINDS.get(change.kind, change.kind),
+                "shift": w.rate_cell(effect.shift),
+                "side": w.change_cell(effect.side),
+                "says": _says(effect, study, seats),
+            }
+            for effect, change in zip(one.effects, changes, strict=True)
+        ],
+        numeric=("shift", "side"),
         strong=[effect.name in one.most_shift for effect in one.effects],
         order={
             "shift": [effect.shift.estimate for effect in one.effects],
             "side": [effect.side.estimate for effect in one.effects],
+        },
+        choices=("kind",),
+    )
+
+
+def _details(study: RulingStudy, place: int, one: PolicyRulings, noun: str) -> Block:
+    """Say of each decision where it is felt: the contestant that it moves most, and how many pairings it touches."""
+    table = Table(
+        name=f"rulings-felt-{place}-table",
+        caption=f"Where each decision is felt, in wins in 100. The range of the {noun} moved most holds for all "
+        f"{noun}s at once.",
+        columns={
+            "what": "Decision",
+            "change": "In force → tried",
+            "largest": f"{w.name_of(noun)} moved most",
+            "reach": "Average move of pairings",
+            "pairs": "Pairings touched",
+            "games": "Games",
+            "differing": "With another winner",
+        },
+        rows=[
+            {
+                "what": study.change(effect.name).what,
+                "change": _tried(study.change(effect.name)),
+                "largest": f"{w.name_of(effect.largest.contestant)} {w.change_cell(effect.largest.change)}",
+                "reach": w.rate_cell(effect.reach),
+                "pairs": f"{effect.pairs_changed} of {effect.pairs}",
+                "games": f"{effect.games:,}",
+                "differing": f"{effect.differing:,}",
+            }
+            for effect in one.effects
+        ],
+        numeric=("reach", "pairs", "games", "differing"),
+        order={
             "largest": [abs(effect.largest.change.estimate) for effect in one.effects],
             "reach": [effect.reach.estimate for effect in one.effects],
             "pairs": [effect.pairs_changed for effect in one.effects],
+            "games": [effect.games for effect in one.effects],
+            "differing": [effect.differing for effect in one.effects],
         },
-        choices=("kind",),
+    )
+    return Block(
+        heading=f"Where each decision is felt, played by {policy_name(one.policies)}",
+        table=table,
+        folded=True,
     )
