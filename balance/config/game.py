@@ -43,7 +43,7 @@ class Sourced(Model, Generic[T]):
     source
         Where it comes from.
     variants
-        Name → value: what `balance sensitivity` plays in its place, one at a time. Nothing else reads them.
+        Name → value: what `balance sensitivity` and ``comparisons: rulings`` play in its place, one at a time.
     """
 
     value: T
