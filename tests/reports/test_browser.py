@@ -62,7 +62,7 @@ def test_the_page_fits_and_is_quiet(browser: Browser, file: Path, width: int, sc
 def test_every_figure_has_a_text_and_keeps_its_labels_inside(browser: Browser, file: Path) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(file.as_uri())
-    figures = page.locator("svg[role=img]")
+    figures = page.locator(".figure svg[role=img]")
     assert figures.count() == 4
     for index in range(4):
         assert figures.nth(index).get_attribute("aria-label")
