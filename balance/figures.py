@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,17 @@ from balance.reports.svg import THEMES, house_style
 from balance.road import read_run, summarised
 from balance.stats.results import Estimates, PairEstimate
 from balance.sweep.files import read_json, write_together, writing
-from balance.sweep.folder import SUMMARY
 from balance.sweep.manifest import MANIFEST, OTHERS
 from balance.sweep.options import known
 
 FOLDER = "figures"
 """Where figures go, within the folder of their run."""
 _TWEAK, _SENSITIVITY = OTHERS
+_OTHERS: dict[str, tuple[str, Callable[[Any, Any], Iterator[Plate]]]] = {
+    _TWEAK: ("summary.json", tweak_plates),
+    _SENSITIVITY: ("sensitivity.json", sensitivity_plates),
+}
+"""What other commands leave: the file of the numbers, and what is drawn of it."""
 
 
 @dataclass(frozen=True)
@@ -96,16 +100,17 @@ def _plates(run: Path, pairs: Sequence[Sequence[str]]) -> tuple[str, list[Plate]
     if pairs:
         msg = f"expected the folder of a finished sweep for --pair; {run} holds a result of {kind}"
         raise BalanceError(msg)
-    of_kind = {_TWEAK: tweak_plates, _SENSITIVITY: sensitivity_plates}[str(kind)]
-    return str(manifest.get("name", "run")), _of_other(run, manifest, of_kind)
+    return str(manifest.get("name", "run")), _of_other(run, manifest, str(kind))
 
 
-def _of_other(run: Path, manifest: dict[str, Any], of_kind: Any) -> list[Plate]:
-    summary = read_json(run / SUMMARY)
+def _of_other(run: Path, manifest: dict[str, Any], kind: str) -> list[Plate]:
+    """Return the figures of a tweak or a sensitivity run, from its summary."""
+    name, of_kind = _OTHERS[kind]
+    summary = read_json(run / name)
     try:
         return list(of_kind(summary, manifest))
     except (KeyError, TypeError, ValueError) as error:
-        msg = f"{run / SUMMARY} is damaged: {error!r}"
+        msg = f"{run / name} is damaged: {error!r}"
         raise BalanceError(msg) from error
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem
+from balance.engine.system import Cell, CellTally, Change, Columns, PolicyHandle, RuleSystem
 from balance.errors import RunFolderError
 from balance.policies import summaries
 from balance.reports import overview, page, verdict, wording
@@ -27,6 +27,7 @@ from balance.stats.results import Estimates
 from balance.stats.settings.features import packed, unpacked
 from balance.sweep.comparisons import (
     ComparisonPlayer,
+    changes_played,
     comparison_frame,
     comparison_schema,
     own_tallies,
@@ -326,6 +327,7 @@ def _missed_words(configuration: Configuration, pairs: int, width: float) -> str
 
 def _description(configuration: Configuration, system: RuleSystem) -> dict[str, Any]:
     """Return the part of the manifest that says what is played."""
+    changed = changes_played(configuration, system)
     return {
         "name": configuration.name,
         "seed": configuration.seed,
@@ -340,6 +342,7 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "assumptions": configuration.assumptions(),
         "policies": summaries(system.name, configuration.policies),
         **({"precision": configuration.precision.model_dump(mode="json")} if configuration.precision else {}),
+        **({"changes": [asdict(change) for change in changed]} if changed else {}),
     }
 
 
@@ -378,6 +381,7 @@ def summarised(
         auction=_auction(manifest),
         facts=facts,
         features=unpacked(manifest.get("setting_features", {})),
+        changes=[Change(**{**told, "absent": tuple(told["absent"])}) for told in manifest.get("changes", ())],
     )
     return found, summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})
 

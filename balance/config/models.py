@@ -13,10 +13,10 @@ from pydantic import Field, model_serializer, model_validator
 from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model, RunName
-from balance.config.game import Game, TileLabel
+from balance.config.game import Game, TileLabel, ordered, sourced_values, with_value
 from balance.config.played import ADAPTIVE, Auction, Comparisons, PolicyPair
 from balance.config.precision import Precision
-from balance.config.rulings import Source
+from balance.config.rulings import RULINGS, Source
 from balance.config.target import Balance
 from balance.config.vocabulary import Faction
 from balance.errors import ConfigurationError, nearest
@@ -160,7 +160,11 @@ class Configuration(Model):
         """
         plays = [_play(pair) for pair in self.policy_pairs]
         auction = None if self.auction is None else _play(self.auction)
-        compared = {kind: sorted(map(_play, entries), key=str) for kind, entries in self.comparisons or ()}
+        compared = {
+            kind: sorted(map(_play, entries), key=str)
+            for kind, entries in self.comparisons or ()
+            if entries or kind != "rulings"  # an empty list of these leaves older runs as they are
+        }
         everything = [*plays, *([auction] if auction else []), *chain.from_iterable(compared.values())]
         names = {name for play in everything for name in play["policies"]}
         return _sha256(
@@ -171,9 +175,21 @@ class Configuration(Model):
                 "policy_pairs": plays,
                 "auction": auction,
                 **({"comparisons": compared} if compared else {}),
+                **({"variants": self._variants()} if "rulings" in compared else {}),
                 **({"precision": self.precision.model_dump(mode="json")} if self.precision else {}),
             }
         )
+
+    def _variants(self) -> dict[str, Any]:
+        """Return what else the rules might be, as far as a run plays it: options of rulings, variants of values."""
+        values = {
+            f"{'.'.join(path)}: {name}": self.model_copy(
+                update={"game": ordered(with_value(self.game, path, value))}
+            ).rules_digest()
+            for path, sourced in sourced_values(self.game)
+            for name, value in sourced.variants.items()
+        }
+        return {"rulings": {name: sorted(ruling.names) for name, ruling in RULINGS.items()}, "values": values}
 
     def _source(self, policy: str) -> dict[str, str]:
         return {"source": self.sources[policy]} if policy in self.sources else {}
@@ -321,7 +337,7 @@ def _is_sourced(data: Mapping[str, Any]) -> bool:
 def _without_provenance(data: Any, *others: str) -> Any:
     """Return plain data with each value-and-source reduced to its value, and without the other keys.
 
-    Variants go too: a run does not play them, so adding one leaves every finished run as good as it was.
+    Variants go too: only a run with ``comparisons: rulings`` plays them, and its digest takes them by themselves.
     """
     if isinstance(data, dict):
         if _is_sourced(data):

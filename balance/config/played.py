@@ -93,10 +93,12 @@ class Comparisons(Model):
         default=(),
         description="Played as the rules are and with each ability of either side switched off in turn.",
     )
+    rulings: tuple[PolicyPair, ...] = Field(
+        default=(),
+        description="Played as the rules are and with each ruling, assumed value and layout changed in turn.",
+    )
 
     def changed(self, change: Callable[[tuple[PolicyPair, ...]], Iterable[PolicyPair]]) -> Comparisons | None:
-        """Return the comparisons with both their lists changed; None where nothing is left."""
-        tie_break, abilities = tuple(change(self.tie_break)), tuple(change(self.abilities))
-        if not tie_break and not abilities:
-            return None
-        return Comparisons(tie_break=tie_break, abilities=abilities)
+        """Return the comparisons with each of their lists changed; None where nothing is left."""
+        found = {name: tuple(change(entries)) for name, entries in self}
+        return Comparisons(**found) if any(found.values()) else None

@@ -6,15 +6,16 @@ tiles in the place of one layout's.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from balance.config import checks
 from balance.config.document import Document, Problem, dotted
 from balance.config.game import Game, Sourced, ordered, sourced_values, with_value
 from balance.config.models import Configuration, Layout
-from balance.config.rulings import RULINGS
+from balance.config.rulings import RULINGS, Source
 from balance.config.vocabulary import Ability, Faction
 from balance.errors import ConfigurationError, nearest
 
@@ -40,6 +41,10 @@ class Variant:
         That in a few words.
     configuration
         The configuration with the change, in full.
+    base
+        What it is changed from: a ruling's option, a layout, empty for a value.
+    source
+        Where that comes from: ``rulebook``, ``ruling`` or ``assumed``.
     """
 
     name: str
@@ -48,6 +53,8 @@ class Variant:
     option: str
     meaning: str
     configuration: Configuration
+    base: str = ""
+    source: Source = "assumed"
 
 
 def variants(configuration: Configuration, *, layout: str | None = None) -> list[Variant]:
@@ -117,6 +124,8 @@ def _rulings(configuration: Configuration) -> Iterator[Variant]:
                 what=ruling.name,
                 option=option,
                 meaning=f"{ruling.question}: {ruling.meaning(option)}",
+                base=game.ruling(ruling.name),
+                source=game.rulings[ruling.name].source,
                 configuration=with_ruling(configuration, ruling.name, option),
             )
 
@@ -131,9 +140,25 @@ def _values(configuration: Configuration) -> Iterator[Variant]:
                 kind="assumption",
                 what=what,
                 option=option,
-                meaning=f"another value ({sourced.source} so far) of {what}",
+                meaning=f"another {what}: {_difference(sourced.value, value)}",
+                base="",
+                source=sourced.source,
                 configuration=_with_game(configuration, with_value(game, path, value)),
             )
+
+
+def _difference(old: Any, new: Any) -> str:
+    """Say in what a value differs from another; what both have in common is left out."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
+        return "; ".join(f"{key}: {_difference(old.get(key, 0), new.get(key, 0))}" for key in keys)
+    if isinstance(old, list | tuple) and isinstance(new, list | tuple):
+        less, more = Counter(map(str, old)), Counter(map(str, new))
+        if less != more:
+            gone, came = (", ".join((a - b).elements()) for a, b in ((less, more), (more, less)))
+            return f"{came or 'nothing'} instead of {gone or 'nothing'}"
+        old, new = ", ".join(map(str, old)), ", ".join(map(str, new))
+    return f"{new} instead of {old}"
 
 
 def _layouts(configuration: Configuration, base: str) -> Iterator[Variant]:
@@ -150,6 +175,8 @@ def _layouts(configuration: Configuration, base: str) -> Iterator[Variant]:
             what=f"layouts.{base}",
             option=option,
             meaning=f"the tiles of layout {base}: {tiles}",
+            base=base,
+            source=configuration.layouts[base].source or "assumed",
             configuration=configuration.model_copy(update={"layouts": laid}),
         )
 

@@ -195,6 +195,36 @@ class Columns:
         return f"{self.seats[0]}_wins"
 
 
+@dataclass(frozen=True)
+class Change:
+    """One thing that the rules might have said otherwise.
+
+    Parameters
+    ----------
+    name
+        Short and unique: ``move_unit: steps``.
+    kind
+        What is changed: ``ruling``, ``assumption`` (a value) or ``layout``.
+    what, base, option
+        Its name, and what it is changed from (empty where that has no name) and to.
+    meaning
+        The change in a few words.
+    source
+        Where what is in force comes from: ``rulebook``, ``ruling`` or ``assumed``.
+    absent
+        The contestants that it leaves out. Such a change plays no game.
+    """
+
+    name: str
+    kind: str
+    what: str
+    base: str
+    option: str
+    meaning: str
+    source: str
+    absent: tuple[str, ...] = ()
+
+
 class RuleSystem(Protocol):
     """A rule system under one configuration."""
 
@@ -225,6 +255,14 @@ class RuleSystem(Protocol):
 
     def without(self, contestant: str, ability: str) -> RuleSystem:
         """Return the same system with one ability of one contestant switched off, in whatever seat it sits."""
+        ...
+
+    def variants(self, setting: str) -> Sequence[Change]:
+        """Return what the rules might have said otherwise, one thing at a time, for games in a setting."""
+        ...
+
+    def varied(self, setting: str, name: str) -> RuleSystem:
+        """Return the same system with one of its `variants`."""
         ...
 
     def with_ties_to(self, seat: str) -> RuleSystem:

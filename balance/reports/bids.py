@@ -123,6 +123,54 @@ def advice(fair: FairBid, seats: Sequence[str]) -> str:
     return words + _others(fair, seats, played)
 
 
+def asked(fair: FairBid, seats: Sequence[str], *, where: str = "", sides_chosen: bool = True) -> str:
+    """Say what who holds the trailing side should ask for, and what to offer for the choice of side.
+
+    Empty where the bids do not tell a trailing side: `advice` says what is left to say.
+
+    Parameters
+    ----------
+    fair
+        The pair's fair bid.
+    seats
+        Their names.
+    where
+        Follows the side's name.
+    sides_chosen
+        Whether the auction's winner picks the side with its contestant, so that it is clear which to take.
+    """
+    signs = {point.bid > 0 for point in fair.curve if point.bid}
+    amounts = sorted(abs(bid) for bid in fair.bids)
+    if len(signs) != 1 or 0 in amounts or fair.other_side_open:
+        return ""
+    behind, ahead = map(w.name_of, seats[:2] if True in signs else seats[1::-1])
+    played = max(abs(point.bid) for point in fair.curve)
+    if fair.status is BidStatus.OUT_OF_REACH:
+        told = (
+            f"As {behind}{where}, ask for more than {w.count(played, UNIT)}, the most that was played: even those "
+            f"leave {behind} behind."
+        )
+        return f"{told} Bidding for the choice of side, take {ahead}." if sides_chosen else told
+    if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
+        few, ask = sorted(abs(bid) for bid in fair.bracket)
+        offer, span, fewer, more = few, "", f"{few} leave {ahead} ahead", f"{ask} put {behind} ahead"
+    elif fair.status is BidStatus.FOUND and amounts:
+        ask = offer = abs(fair.best) if fair.best is not None else amounts[0]
+        even = f"{_runs(amounts)} may be even" if len(amounts) > 1 else "no other number may be even"
+        span = f" (95%: {even})"
+        fewer = f"fewer leave {ahead} ahead"
+        more = f"more put {behind} ahead" if played > amounts[-1] else "more were not played"
+    else:
+        return ""
+    told = f"As {behind}{where}, ask for {w.count(ask, UNIT)}{span}: {fewer}, {more}."
+    if not sides_chosen:
+        return told
+    return (
+        f"{told} Bidding for the choice of side, take {ahead} and offer up to {w.count(offer, UNIT)}; the other then "
+        f"places them as {behind}."
+    )
+
+
 def _others(fair: FairBid, seats: Sequence[str], played: Sequence[int]) -> str:
     """Say what fewer and more cubes would do, where all go to one seat."""
     if fair.other_side_open:

@@ -13,7 +13,16 @@ from balance.reports.data_table import Table
 from balance.reports.figures import FIGURES
 from balance.reports.pairs.section import pairs
 from balance.reports.parts import Tile, as_html, run_tables, tile
-from balance.reports.sections import abilities, auction, metagame, model, players, settings, tie_break
+from balance.reports.sections import (
+    abilities,
+    auction,
+    metagame,
+    model,
+    players,
+    rulings,
+    settings,
+    tie_break,
+)
 from balance.reports.sections.blocks import Section, missing
 from balance.reports.svg import house_style, to_svg
 from balance.reports.templating import environment
@@ -47,7 +56,7 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "side": verdict.side_advantage_words(estimates),
         "first": w.name_of(seats[0]),
         "second": w.name_of(seats[1]),
-        "sentences": verdict.headline(estimates),
+        "points": verdict.points(estimates, w.noun_of(manifest)),
         "tiles_shown": _tiles(estimates, worst),
         "policies": w.listing(list(dict.fromkeys(estimates.headline_policies))),
         "beneficiary": verdict.beneficiary(estimates),
@@ -89,6 +98,7 @@ def _sections(estimates: Estimates, manifest: dict[str, Any]) -> dict[str, Secti
         auction.section(estimates.auctions, seats, setting),
         abilities.section(estimates.abilities, seats, noun),
         settings.section(estimates, manifest),
+        rulings.section(estimates.rulings, seats, noun),
     )
     return {section.key: section for section in found}
 
@@ -102,6 +112,8 @@ def _played(estimates: Estimates) -> set[str]:
         played += [one.policies for one in estimates.tie_break_study.policies]
     if estimates.abilities is not None:
         played += estimates.abilities.policies
+    if estimates.rulings is not None:
+        played += [one.policies for one in estimates.rulings.policies]
     return {policy for policies in played for policy in policies}
 
 
@@ -117,6 +129,11 @@ def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
         open_yet = worst.verdict is Verdict.UNDECIDED
         which = "farthest from even, but not told apart" if open_yet else "the least fair pairing"
         found.append(tile(w.share_cell(share), f"wins in 100 for {seat} in {names}, {which}"))
+    if strongest := verdict.weakened(estimates):
+        first_one, others = strongest
+        more = f", or {others} more as strong" if others else ""
+        what = f"wins in 100 for {w.name_of(first_one.name)}, the strongest over both sides{more}"
+        found.append(tile(w.share_cell(first_one.strength), what))
     found.append(tile(w.share_cell(estimates.overall), f"wins in 100 for {first} over all pairings"))
     seat_to = verdict.beneficiary(estimates)
     to = w.name_of(seat_to) if seat_to else "a side that got all ties"
@@ -127,7 +144,11 @@ def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
         bid = bids.nearest_words(worst.fair_bid, seats)
         span = bids.range_words(worst.fair_bid, seats)
         found.append(
-            Tile(bid, "the fair bid in that pairing", f"95%: {span}" if span not in (bid, w.NOTHING) else "")
+            Tile(
+                bid,
+                "the fair bid in the least fair pairing",
+                f"95%: {span}" if span not in (bid, w.NOTHING) else "",
+            )
         )
     return found
 

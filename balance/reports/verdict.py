@@ -3,13 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from balance.reports import bids
 from balance.reports import wording as w
-from balance.stats.results import BidStatus, Estimates, Interval, PairEstimate, Verdict
+from balance.reports.sections import rulings
+from balance.stats.auction.owner import COURT_ONLY
+from balance.stats.intervals import LEVEL, quantile
+from balance.stats.results import BidStatus, ContestantEstimate, Estimates, Interval, PairEstimate, Verdict
 
 PICKED = "picked as the farthest"  # how the note of the least fair pair's interval begins
+
+
+@dataclass(frozen=True)
+class Point:
+    """One point of the verdict: its title, what it says, and the section that says more, by its key and in words."""
+
+    title: str
+    text: str
+    key: str
+    more: str
+
+
+def points(estimates: Estimates, noun: str, pair_key: str = "pairings") -> tuple[Point, ...]:
+    """Return the verdict: the least fair pair, whom to weaken, sides and ties, what to bid, skill, what it rests on.
+
+    Parameters
+    ----------
+    estimates
+        All results.
+    noun
+        What a contestant is called.
+    pair_key
+        Where the page says more of the least fair pair.
+    """
+    sides = f"{side_sentence(estimates, single=False)} {tie_break_sentence(estimates, most=False)}"
+    matter = assumption_sentence(estimates, noun)
+    return (
+        Point("Least fair pairing", least_fair_sentence(estimates), pair_key, "that pairing"),
+        Point(f"{w.name_of(noun)} to weaken", weaken_sentence(estimates, noun), "strengths", f"all {noun}s"),
+        Point("Sides and tie-break", sides, "tie-break", "tie-break"),
+        Point("What to bid", bid_sentence(estimates), "bids", "bids"),
+        Point("Does skill matter", skill_sentence(estimates), "policies", "policies"),
+        Point("What it rests on", matter, rulings.KEY, "rulings and assumptions"),
+    )
 
 
 def least_fair(estimates: Estimates) -> PairEstimate | None:
@@ -63,8 +100,8 @@ def least_fair_sentence(estimates: Estimates) -> str:
     return f"The least fair pairing is {named}: {share}{picked}.{rivals}"
 
 
-def side_sentence(estimates: Estimates) -> str:
-    """Say which side is favoured over all pairings, and in how many single ones."""
+def side_sentence(estimates: Estimates, *, single: bool = True) -> str:
+    """Say which side is favoured over all pairings, and in how many single ones if that is asked for."""
     first, second = (w.name_of(seat) for seat in estimates.seats[:2])
     total = len(estimates.pairs)
     to_first = sum(pair.verdict is Verdict.FIRST for pair in estimates.pairs)
@@ -75,6 +112,8 @@ def side_sentence(estimates: Estimates) -> str:
     over = f"Over {all_of_them}, {w.favoured_words(estimates.overall, estimates.seats)}"
     if w.includes(estimates.overall):
         over += ", so neither side can be called favoured"
+    if not single:
+        return f"{over}."
     return (
         f"{over}. Taken one by one, {to_first} very likely {_favour(to_first)} {first}, "
         f"{to_second} {_favour(to_second)} {second}, and {total - to_first - to_second} cannot be told apart from even."
@@ -83,6 +122,69 @@ def side_sentence(estimates: Estimates) -> str:
 
 def _favour(pairings: int) -> str:
     return "favours" if pairings == 1 else "favour"
+
+
+def _for_all(interval: Interval, number: int) -> Interval:
+    """Return an interval widened so that as many of its kind hold together (Šidák)."""
+    factor = quantile(LEVEL ** (1 / number)) / quantile()
+    low, high = (
+        interval.estimate + factor * (end - interval.estimate) for end in (interval.low, interval.high)
+    )
+    return replace(interval, low=low, high=high)
+
+
+def _may_lead(listed: Sequence[ContestantEstimate], *, strongest: bool) -> list[ContestantEstimate]:
+    """Return who may be the strongest (or the weakest), the clearest first; empty where it may be no more than even."""
+    spans = [_for_all(one.strength, len(listed)) for one in listed]
+    if not strongest:
+        listed, spans = listed[::-1], [w.flipped(span) for span in spans[::-1]]
+    if len(listed) < 2 or spans[0].low <= w.EVEN:
+        return []
+    return [one for one, span in zip(listed, spans, strict=True) if span.high >= spans[0].low]
+
+
+def weakened(estimates: Estimates) -> tuple[ContestantEstimate, int] | None:
+    """Return who is surely too strong and leads, and how many others may be as strong; None where nobody is."""
+    listed = [one for one in estimates.strengths if w.known(one.strength)]
+    strong = _may_lead(listed, strongest=True)
+    return (strong[0], len(strong) - 1) if strong else None
+
+
+def weaken_sentence(estimates: Estimates, noun: str) -> str:
+    """Name whom to weaken and whom to strengthen first, as far as they are told apart from the others."""
+    listed = [one for one in estimates.strengths if w.known(one.strength)]
+    strong, weak = (_may_lead(listed, strongest=which) for which in (True, False))
+    if len(listed) < 2:
+        return f"Which {noun} to weaken cannot be said: pairings have to be played both ways round."
+    if not strong:
+        first = listed[0]
+        return (
+            f"No {noun} can be called too strong. By the estimates {w.name_of(first.name)} comes first, with "
+            f"{w.share_words(first.strength)}."
+        )
+    names = [w.name_of(one.name) for one in strong]
+    won = f"over all opponents and both sides this {noun} wins {w.share_words(strong[0].strength)}"
+    if len(strong) == 1:
+        told = f"Weaken {names[0]} first: {won}, more than any other."
+    else:
+        few = [*names[:3], *([f"{len(names) - 3} more"] if len(names) > 3 else [])]
+        told = f"Weaken {w.listing(few, 'or')} first, they are not told apart. {names[0]}: {won}."
+    if not weak:
+        return told
+    least = w.listing([w.name_of(one.name) for one in weak[:3]], "or")
+    return f"{told} Strengthen {least}: {w.share_cell(weak[0].strength)} in 100."
+
+
+def assumption_sentence(estimates: Estimates, noun: str) -> str:
+    """Say which ruling or assumption matters most, as far as it was tried and is told apart."""
+    study = estimates.rulings
+    if study is None:
+        return "Which ruling or assumption matters most was not tried in this run."
+    one = rulings.headline_policies(study, estimates.headline_policies)
+    players = w.listing(list(dict.fromkeys(one.policies)))
+    told = rulings.most_sentence(study, one, noun)
+    side = rulings.side_sentence(study, one, estimates.seats)
+    return f"Of the rulings and assumptions, tried one by one with {players}: {told} {side}"
 
 
 def beneficiary(estimates: Estimates) -> str | None:
@@ -100,8 +202,8 @@ def wins_words(interval: Interval) -> str:
     return w.rate_words(interval).replace(" in 100 games", " wins in 100 games", 1)
 
 
-def tie_break_sentence(estimates: Estimates) -> str:
-    """Say whom the tie-break helps and by how much, and where it matters most."""
+def tie_break_sentence(estimates: Estimates, *, most: bool = True) -> str:
+    """Say whom the tie-break helps and by how much, and where it matters most if that is asked for."""
     if not w.known(estimates.tie_rate):
         return f"What the tie-break is worth is unknown: {w.NO_GAMES}."
     seat = beneficiary(estimates)
@@ -112,10 +214,10 @@ def tie_break_sentence(estimates: Estimates) -> str:
         return f"Ties are shared and help nobody; to a side that got them all they would be worth {worth}."
     played = [pair for pair in estimates.pairs if w.known(pair.tie_break)]
     where = ""
-    if len(played) > 1:
-        most = max(played, key=lambda pair: pair.tie_break.estimate)
-        there = w.pairing(most.first, most.second, estimates.seats)
-        where = f" By the estimates most in {there}, {w.rate_cell(most.tie_break)}."
+    if most and len(played) > 1:
+        top = max(played, key=lambda pair: pair.tie_break.estimate)
+        there = w.pairing(top.first, top.second, estimates.seats)
+        where = f" By the estimates most in {there}, {w.rate_cell(top.tie_break)}."
     return (
         f"The tie-break helps {w.name_of(seat)}: against sharing the ties it is worth {worth}.{where}"
         f"{_with_play(estimates)}"
@@ -141,7 +243,15 @@ def bid_sentence(estimates: Estimates) -> str:
     if worst is None:
         return f"What to bid is unknown: {w.NO_GAMES}."
     which = "that pairing" if worst.verdict is Verdict.UNDECIDED else "that least fair pairing"
-    advice = f"What to bid in {which}: {bids.advice(worst.fair_bid, estimates.seats)}."
+    chosen = estimates.auctions is None or estimates.auctions.ruling != COURT_ONLY
+    advice = (
+        ""
+        if worst.verdict is Verdict.UNDECIDED
+        else bids.asked(
+            worst.fair_bid, estimates.seats, where=" in the least fair pairing", sides_chosen=chosen
+        )
+    )
+    advice = advice or f"What to bid in {which}: {bids.advice(worst.fair_bid, estimates.seats)}."
     bidden = [
         pair
         for pair in estimates.pairs
@@ -151,7 +261,9 @@ def bid_sentence(estimates: Estimates) -> str:
         return advice
     reach = sum(pair.fair_bid.status is BidStatus.OUT_OF_REACH for pair in bidden)
     most = max(abs(point.bid) for pair in bidden for point in pair.fair_bid.curve)
-    far = "none is" if not reach else "1 is" if reach == 1 else f"{reach} are"
+    if not reach:
+        return advice
+    far = "1 is" if reach == 1 else f"{reach} are"
     return (
         f"{advice} Of the {len(bidden)} pairings that favour a side, {far} out of reach of the bids that were played "
         f"(up to {w.count(most, bids.UNIT)})."
@@ -192,17 +304,6 @@ def _by_policy(estimates: Estimates) -> str:
     if len(shares) < 2:
         return ""
     return f" Over all pairings, {w.name_of(estimates.seats[0])} wins {w.listing(shares)}."
-
-
-def headline(estimates: Estimates) -> tuple[str, ...]:
-    """Return the verdict, one point each: least fair pair, sides, tie-break, bid, skill."""
-    return (
-        least_fair_sentence(estimates),
-        side_sentence(estimates),
-        tie_break_sentence(estimates),
-        bid_sentence(estimates),
-        skill_sentence(estimates),
-    )
 
 
 def match_sentences(estimates: Estimates) -> tuple[str, ...]:

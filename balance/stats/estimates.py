@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import polars as pl
 
-from balance.engine.system import Columns
+from balance.engine.system import Change, Columns
 from balance.stats.auction.bids import fair_bids
 from balance.stats.auction.owner import COURT_ONLY, owner_bids
 from balance.stats.auction.placements import placements
 from balance.stats.auction.study import AuctionRules, auction_study
 from balance.stats.both_ways import both_ways
-from balance.stats.comparisons import abilities, tie_break_study
+from balance.stats.comparisons import abilities, rulings, tie_break_study
 from balance.stats.details.estimating import pair_details
 from balance.stats.entries import (
     NOT_PLAYED,
@@ -82,6 +82,7 @@ def estimate(
     auction: AuctionRules | None = None,
     facts: pl.DataFrame | None = None,
     features: Features | None = None,
+    changes: Sequence[Change] = (),
 ) -> Estimates:
     """Return every estimate of a run, from its tallies alone.
 
@@ -116,6 +117,8 @@ def estimate(
         Rows of `facts.parquet`, for where cubes were placed.
     features
         Setting → feature in words → value.
+    changes
+        What the comparison `rulings` changed.
 
     Raises
     ------
@@ -180,6 +183,15 @@ def estimate(
         abilities=None
         if comparisons is None
         else abilities.study(comparisons, columns=columns, contestants=names),
+        rulings=None
+        if comparisons is None
+        else rulings.study(
+            comparisons,
+            columns=columns,
+            contestants=names,
+            changes=changes,
+            least_fair=None if worst is None else worst[:2],
+        ),
         pairings_model=_pairings(with_policies(even, headline), names, listed, tie_break),
         metagame=metagame(matrix.counts, matrix.pairs, names, draws=draws) if draws else None,
         auctions=study,

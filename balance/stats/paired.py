@@ -15,6 +15,8 @@ from scipy.special import ndtr
 from balance.stats.intervals import LEVEL, Array, quantile
 from balance.stats.results import Interval
 
+Flags = NDArray[np.bool_]
+
 EXTRA = 2.0
 """Games added to the variance, over all strata together, as if one had gone each way: no interval has no width."""
 
@@ -59,11 +61,26 @@ def weighted_mean(
         The largest value that a game can have, the scale of the games that are added to the variance.
     """
     used = (weights != 0) & (games > 0)
-    number = np.maximum(used.sum(axis=-1, keepdims=True), 1)
-    many = np.where(used, games, 1.0)
-    smooth = spread + EXTRA * largest**2 / (number * many)
-    square = np.where(used, weights**2 * smooth / many, 0.0).sum(axis=-1)
+    square = (weights**2 * mean_variances(games, spread, used, largest=largest)).sum(axis=-1)
     return np.where(used, weights * mean, 0.0).sum(axis=-1), np.sqrt(square)
+
+
+def mean_variances(games: Array, spread: Array, used: Flags, *, largest: float = 1.0) -> Array:
+    """Return the variance of each stratum's mean, 0 for strata that are not used.
+
+    Parameters
+    ----------
+    games, spread
+        As `moments` returns them.
+    used
+        Which strata are used: the games that are added to the variance are added over all of them together.
+    largest
+        As in `weighted_mean`.
+    """
+    number = np.maximum(used.sum(axis=-1, keepdims=True), 1)
+    many = np.where(used, np.maximum(games, 1.0), 1.0)
+    smooth = spread + EXTRA * largest**2 / (number * many)
+    return np.where(used, smooth / many, 0.0)
 
 
 def two_sided(estimate: ArrayLike, error: ArrayLike) -> Array:
@@ -134,6 +151,3 @@ def games_for(variance: float, half_width: float, *, extra: float = 0.0, level: 
     ratio = (quantile(level) / half_width) ** 2
     games = ratio * (variance + math.sqrt(variance**2 + 4 * extra / ratio)) / 2
     return max(1, math.ceil(games - 1e-9))
-
-
-Flags = NDArray[np.bool_]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from balance.stats.auction.results import AuctionStudy
     from balance.stats.comparisons.abilities_results import AbilityStudy
+    from balance.stats.comparisons.rulings_results import RulingStudy
     from balance.stats.comparisons.tie_break_results import TieBreakStudy
     from balance.stats.details.results import Details
     from balance.stats.metagame.results import Metagame
@@ -245,6 +246,7 @@ class Estimates:
     metagame: Metagame | None = None  # None if it was not asked for
     tie_break_study: TieBreakStudy | None = None  # both rules on the same decks, and points instead
     abilities: AbilityStudy | None = None  # None: none was switched off
+    rulings: RulingStudy | None = None  # None: no ruling or assumption was changed
     auctions: AuctionStudy | None = None  # None: no bids in the run
     pairings_model: PairingsFit | None = None  # None: too little was played
     details: Details | None = None  # each pair by itself; None: the headline policies played nothing

@@ -94,6 +94,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "pairings_model": None if e.pairings_model is None else pairings_json(e.pairings_model),
         "tie_break_study": e.tie_break_study and comparison_summary.tie_break_study(e.tie_break_study),
         "abilities": e.abilities and comparison_summary.abilities(e.abilities),
+        "rulings": e.rulings and comparison_summary.rulings(e.rulings),
         "metagame": e.metagame and metagame_json(e.metagame, e.seats),
         "auctions": AuctionWriter(
             e.seats,

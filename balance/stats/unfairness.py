@@ -114,37 +114,47 @@ def mean_distance_change(
 
 
 def mean_distance_of_mixes(
-    share: Array, variances: Array, cells: Array, chances: Array, *, level: float = LEVEL
+    share: Array,
+    variances: Array,
+    cells: Array,
+    chances: Array,
+    *,
+    target: float = 0.5,
+    most: float = 0.5,
+    level: float = LEVEL,
 ) -> tuple[float, float, float]:
-    """Return the mean distance from 1/2 of several mixes of the same independent shares, with its interval.
+    """Return the mean distance from a target of several mixes of the same independent shares, with its interval.
 
     Parameters
     ----------
     share, variances
         Estimated shares and the variances of these estimates.
     cells, chances
-        Mixes × parts: which shares a mix is of, and with what weights. All mixes count alike.
+        Mixes × parts: which shares a mix is of, and with what weights, of any sign. All mixes count alike, and each has
+        a variance above 0.
+    target, most
+        What distances are from, and how large one can be: by default those of a share from an even one.
     level
         Two-sided coverage.
 
     Returns
     -------
     tuple of float
-        Estimate, low and high end (0 to 0.5), by the two bounds of `mean_unfairness`; the mixes are correlated, so
+        Estimate, low and high end (0 to `most`), by the two bounds of `mean_unfairness`; the mixes are correlated, so
         slopes are added up share by share.
     """
     mixes = len(cells)
-    distance = np.sum(chances * share[cells], axis=1) - 0.5
+    distance = np.sum(chances * share[cells], axis=1) - target
     noise = np.sqrt(np.sum(chances**2 * variances[cells], axis=1))
     bump, slope = shortfall(distance, noise)
 
     def error(slopes: Array) -> float:
-        each = np.bincount(cells.ravel(), (slopes[:, None] * chances).ravel(), share.size) / mixes
+        each = np.bincount(cells.ravel(), slopes.ravel(), share.size) / mixes
         return quantile(level) * float(np.sqrt(np.sum(each**2 * variances)))
 
-    low = np.clip((np.abs(distance) - bump).mean() - error(slope), 0.0, 0.5)
-    high = np.clip(np.abs(distance).mean() + error(np.ones(mixes)), low, 0.5)
-    estimate = np.clip(_patterned(distance, noise, np.full(mixes, 1 / mixes), np.array(0.5)), low, high)
+    low = np.clip((np.abs(distance) - bump).mean() - error(slope[:, None] * chances), 0.0, most)
+    high = np.clip(np.abs(distance).mean() + error(np.abs(chances)), low, most)
+    estimate = np.clip(_patterned(distance, noise, np.full(mixes, 1 / mixes), np.array(most)), low, high)
     return float(estimate), float(low), float(high)
 
 

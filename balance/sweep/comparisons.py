@@ -17,7 +17,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from balance.engine.system import Cell, CellTally, Columns, FactRow, GameRows, PolicyHandle, RuleSystem
+from balance.engine.system import (
+    Cell,
+    CellTally,
+    Change,
+    Columns,
+    FactRow,
+    GameRows,
+    PolicyHandle,
+    RuleSystem,
+)
 from balance.errors import RunFolderError
 from balance.sweep.design import Planned, settings_of
 from balance.sweep.options import seat_policies
@@ -27,7 +36,7 @@ from balance.sweep.store import key_names, key_schema, key_values, read_frame
 if TYPE_CHECKING:
     from balance.config import Configuration
 
-TIE_BREAK, ABILITIES = "tie_break", "abilities"
+TIE_BREAK, ABILITIES, RULINGS = "tie_break", "abilities", "rulings"
 """The comparisons by name, as in a configuration and in `Cell.rules`."""
 
 STAGE = 3
@@ -38,7 +47,10 @@ _COUNTS = ("games", "differing", "margin_sum", "margin_squares")
 
 @dataclass(frozen=True)
 class _Arm:
-    """The other rules: what is switched off of whom, both empty where ties go to the second seat instead."""
+    """The other rules: what is switched off of whom.
+
+    Nobody's is empty where ties go to the second seat instead; or `ability` is a change of rulings and assumptions.
+    """
 
     contestant: str
     ability: str
@@ -58,6 +70,7 @@ class ComparisonPlayer:
         self.system = system
         self._with_ties_to = lru_cache(maxsize=None)(system.with_ties_to)
         self._without = lru_cache(maxsize=None)(system.without)
+        self._changed = lru_cache(maxsize=None)(self._change)
 
     def play(
         self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
@@ -76,7 +89,8 @@ class ComparisonPlayer:
         base, arms = self._arms(cell)
         same = [replace(cell, rules="")]
         (old,) = base.games(same, policies, first_game, games)
-        facts: list[FactRow] = []
+        # the base against itself says how the games went that a change of rulings cannot touch
+        facts = _facts(_Arm("", "", base), old, old) if cell.rules == RULINGS else []
         for arm in arms:
             (new,) = arm.system.games(same, policies, first_game, games)
             facts += _facts(arm, old, new)
@@ -96,10 +110,24 @@ class ComparisonPlayer:
         if cell.rules == TIE_BREAK:
             first, second = (self._with_ties_to(seat) for seat in self.system.columns.seats)
             return first, [_Arm("", "", second)]
+        if cell.rules == RULINGS:
+            own = replace(cell, rules="")
+            key = self.system.rules_key(own)
+            return self.system, [
+                arm for arm in self._changed(cell.setting) if arm.system.rules_key(own) != key
+            ]
         return self.system, [
             _Arm(name, ability, self._without(name, ability))
             for name in cell.contestants
             for ability in self.system.abilities()
+        ]
+
+    def _change(self, setting: str) -> list[_Arm]:
+        """Return the rules with each change in turn; those that leave a contestant out play no game."""
+        return [
+            _Arm("", change.name, self.system.varied(setting, change.name))
+            for change in self.system.variants(setting)
+            if not change.absent
         ]
 
 
@@ -119,6 +147,13 @@ def _facts(arm: _Arm, old: GameRows, new: GameRows) -> list[FactRow]:
     return rows
 
 
+def changes_played(configuration: Configuration, system: RuleSystem) -> list[Change]:
+    """Return every change of rulings and assumptions that the comparison `rulings` plays, each name once."""
+    entries = configuration.comparisons.rulings if configuration.comparisons is not None else ()
+    settings = dict.fromkeys(setting for entry in entries for setting in settings_of(entry, system))
+    return list({change.name: change for setting in settings for change in system.variants(setting)}.values())
+
+
 def third_stage(configuration: Configuration, system: RuleSystem) -> list[Planned]:
     """Return the cells of all comparisons, in the configuration's order."""
     planned = {}
@@ -136,8 +171,10 @@ def comparison_schema(columns: Columns) -> pl.Schema:
     """Return the schema of ``comparisons.parquet``: one row for each pair of results in each comparison of a cell.
 
     `rules` is the comparison. Of `tie_break`, `base_result` is the one with ties to the first seat, `result` that with
-    ties to the second. Of `abilities`, `result` is the one with the `ability` of `contestant` switched off. Results are
-    numbered as in `balance.sweep.paired.SHARES` and `TIED`. `differing` counts the games whose final margins differed;
+    ties to the second. Of `abilities`, `result` is the one with the `ability` of `contestant` switched off. Of
+    `rulings`, `result` is the one with the change whose name stands in `ability`; rows without a name have every game
+    under the rules as they are, and a change has no rows for a pair that it cannot touch. Results are numbered as in
+    `balance.sweep.paired.SHARES` and `TIED`. `differing` counts the games whose final margins differed;
     `margin_sum` and `margin_squares` sum by how many points, second less first, and the squares of that.
     """
     names = dict.fromkeys(["rules", "contestant", "ability"], pl.String)

@@ -40,6 +40,17 @@ class _Files(_Strict):
     comparisons: Digest = Field(default="", alias="comparisons.parquet")  # older runs have none
 
 
+class _Change(_Strict):
+    name: str
+    kind: str
+    what: str
+    base: str
+    option: str
+    meaning: str
+    source: str
+    absent: list[str]
+
+
 class _Manifest(_Strict):
     configuration: dict[str, Any]
     name: str
@@ -52,6 +63,7 @@ class _Manifest(_Strict):
     rulings: dict[str, str]
     assumptions: dict[str, Any]
     policies: dict[str, str] = Field(default_factory=dict)
+    changes: list[_Change] = Field(default_factory=list)  # what the comparison of rulings changed
     versions: dict[str, str]
     cells: Count
     games: Count

@@ -217,7 +217,7 @@ class _Ledger:
 
 @dataclass
 class _Lane:
-    """What is left to play under one set of policies, and how fast that goes."""
+    """What is left to play under one set of policies and in one comparison, and how fast that goes."""
 
     waiting: deque[tuple[Cell, int, int]] = field(default_factory=deque)
     games_left: int = 0  # not yet counted, so it includes what is being played
@@ -249,6 +249,10 @@ class _Lane:
         return Chunk(tuple(cells), start, games)
 
 
+def _lane_of(cell: Cell) -> tuple[str, ...]:
+    return (*cell.policies, cell.rules)
+
+
 class _Queue:
     """Hands out chunks: first a small one under every policy pair, to learn the speeds; then in order."""
 
@@ -256,9 +260,9 @@ class _Queue:
         self._ledger = ledger
         self._jobs = jobs
         self._chunk_games = chunk_games
-        self._lanes: dict[tuple[str, ...], _Lane] = {}
+        self._lanes: dict[tuple[str, ...], _Lane] = {}  # a comparison plays each game many times
         for cell in ledger.planned:
-            lane = self._lanes.setdefault(cell.policies, _Lane())
+            lane = self._lanes.setdefault(_lane_of(cell), _Lane())
             for start, stop in ledger.gaps(cell):
                 lane.waiting.append((cell, start, stop))
                 lane.games_left += stop - start
@@ -288,7 +292,7 @@ class _Queue:
 
     def timed(self, chunk: Chunk, seconds: float) -> None:
         """Learn from a finished chunk."""
-        lane = self._lanes[chunk.cells[0].policies]
+        lane = self._lanes[_lane_of(chunk.cells[0])]
         games = chunk.games * len(chunk.cells)
         lane.games_left -= games
         lane.games_timed += games

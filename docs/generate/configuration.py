@@ -218,7 +218,7 @@ def _tweaks() -> Iterator[str]:
     schema = TweakHead.model_json_schema()
     yield "## The tweak file"
     yield ""
-    yield "Everything but what it names stays as it is. How it is laid over the base: [tweak.md](tweak.md#a-tweak-file)."
+    yield "All but what it names stays as it is. How it is laid over the base: [tweak.md](tweak.md#a-tweak-file)."
     yield ""
     yield from _example(TWEAK)
     kinds = Kinds({"$defs": {}}, {})

@@ -96,4 +96,7 @@ def test_a_result_that_is_damaged_or_of_another_kind_gets_one_message(
     (other / "manifest.json").write_text(json.dumps({"format": "balance tweak", "name": "x"}))
     (other / "summary.json").write_text("{}")
     assert "summary.json is damaged" in failure(capsys, other)
+    (other / "manifest.json").write_text(json.dumps({"format": "balance sensitivity", "name": "x"}))
+    (other / "sensitivity.json").write_text("{}")
+    assert "sensitivity.json is damaged" in failure(capsys, other)
     assert "expected the folder of a finished sweep for --pair" in failure(capsys, other, "--pair", "a,b")

@@ -53,12 +53,11 @@ SWEEP_CHANGE = [
 
 
 @pytest.mark.parametrize(("old", "new"), NO_CHANGE)
-def test_what_changes_no_tally_changes_no_digest(
-    files: Files, real: Configuration, old: str, new: str
-) -> None:
+def test_what_changes_no_tally_changes_no_digest(files: Files, old: str, new: str) -> None:
+    before = files.load()
     files.edit(old, new)
     changed = files.load()
-    assert (changed.digest(), changed.rules_digest()) == (real.digest(), real.rules_digest())
+    assert (changed.digest(), changed.rules_digest()) == (before.digest(), before.rules_digest())
 
 
 def test_the_order_of_given_bids_changes_no_digest(files: Files) -> None:
@@ -287,6 +286,16 @@ def test_comparisons_are_part_of_the_digest_and_come_back_from_contents(real: Co
     assert (
         real.model_copy(update={"comparisons": turned}).digest() == real.digest()
     )  # their order means nothing
+
+
+def test_variants_are_part_of_the_digest_of_a_run_that_plays_them_alone(real: Configuration) -> None:
+    assert real.comparisons is not None
+    card = real.game.points_card.model_copy(update={"variants": {"two points": 2}})
+    changed = {"game": real.game.model_copy(update={"points_card": card})}
+    assert real.comparisons.rulings
+    assert real.model_copy(update=changed).digest() != real.digest()
+    without = real.model_copy(update={"comparisons": real.comparisons.model_copy(update={"rulings": ()})})
+    assert without.model_copy(update=changed).digest() == without.digest()
 
 
 def test_a_selection_narrows_the_comparisons_as_it_does_the_policy_pairs(real: Configuration) -> None:

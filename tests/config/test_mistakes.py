@@ -128,7 +128,7 @@ RUN_MISTAKES = [
      "auction.bids: expected a list of cubes or 'adaptive' (did you mean 'adaptive'?); got 'adaptiv'"),
     # comparisons and what is switched off
     ("  tie_break:\n", "  tie_brake:\n", "comparisons.tie_brake: unknown key 'tie_brake' (did you mean 'tie_break'?); "
-     "known keys: tie_break, abilities"),
+     "known keys: tie_break, abilities, rulings"),
     (COMPARED, COMPARED.replace("games: 64", "games: 0"), "comparisons.abilities[0].games: expected at least 1; got 0"),
     (COMPARED, COMPARED.replace("[standard]", "[standrd]"), "comparisons.abilities[0].layouts[0]: unknown layout "
      "'standrd' (did you mean 'standard'?); expected one of standard, mirrored, early-center, late-center, "

@@ -347,8 +347,9 @@ def test_the_tie_break_names_whom_it_helps_and_by_how_much() -> None:
 
 def test_the_bid_of_the_least_fair_pairing_is_told() -> None:
     assert v.bid_sentence(run(WORST, SECOND)) == (
-        "What to bid in that least fair pairing: give Unseelie 3 cubes (2 or 3 may be even); fewer favour "
-        "Seelie, more favour Unseelie."
+        "As Unseelie in the least fair pairing, ask for 3 cubes (95%: 2 or 3 may be even): fewer leave Seelie ahead, "
+        "more put Unseelie ahead. Bidding for the choice of side, take Seelie and offer up to 3 cubes; the other then "
+        "places them as Unseelie."
     )
     far = replace(SECOND, fair_bid=FairBid(BidStatus.OUT_OF_REACH, 0, (), None, curve((0, 0.1), (8, 0.2))))
     assert v.bid_sentence(run(WORST, far)).endswith(

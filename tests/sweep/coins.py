@@ -18,7 +18,16 @@ from pydantic import BaseModel, ConfigDict
 
 from balance.config import Configuration
 from balance.config.precision import Precision
-from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
+from balance.engine.system import (
+    Cell,
+    CellTally,
+    Change,
+    Columns,
+    FactRow,
+    GameOutcome,
+    GameRows,
+    PolicyHandle,
+)
 from balance.errors import ConfigurationError
 
 LARGEST_BID = 9
@@ -48,6 +57,7 @@ class Others(BaseModel):
     model_config = ConfigDict(frozen=True)
     tie_break: tuple[Pair, ...] = ()
     abilities: tuple[Pair, ...] = ()
+    rulings: tuple[Pair, ...] = ()
 
 
 class Coins(BaseModel):
@@ -151,6 +161,23 @@ class CoinSystem:
     def without(self, contestant: str, ability: str) -> CoinSystem:
         assert ability == "skill"
         return CoinSystem(cast("Configuration", self._coins), ties_to=self._ties_to, dull=contestant)
+
+    def variants(self, setting: str) -> Sequence[Change]:
+        return [
+            Change("ties: south", "ruling", "ties", "north", "south", "south wins level games", "rulebook"),
+            Change(
+                "ducat: thick", "assumption", "ducat", "", "thick", "the ducat has a skill of 3", "assumed"
+            ),
+            Change("wind: none", "assumption", "wind", "", "none", "there is no wind", "assumed"),
+            Change("box: small", "ruling", "box", "large", "small", "no guilders", "ruling", ("guilder",)),
+        ]
+
+    def varied(self, setting: str, name: str) -> CoinSystem:
+        if name == "ties: south":
+            return self.with_ties_to("south")
+        factions = {**self._coins.factions, **({"ducat": 3} if name == "ducat: thick" else {})}
+        changed = self._coins.model_copy(update={"factions": factions})
+        return CoinSystem(cast("Configuration", changed), ties_to=self._ties_to, dull=self._dull)
 
     def with_ties_to(self, seat: str) -> CoinSystem:
         return CoinSystem(cast("Configuration", self._coins), ties_to=seat, dull=self._dull)

@@ -21,7 +21,7 @@ from balance.sweep.store import parquet_bytes, tally_frame
 from tests.sweep.coins import CoinSystem, Others, Pair, configuration
 
 ENTRY = Pair(north="left", south="left", games=50)
-COINS = configuration(comparisons=Others(tie_break=(ENTRY,), abilities=(ENTRY,)))
+COINS = configuration(comparisons=Others(tie_break=(ENTRY,), abilities=(ENTRY,), rulings=(ENTRY,)))
 PLAIN = configuration()
 SAME = ("tallies.parquet", "facts.parquet", "comparisons.parquet", "summary.json", "report.html")
 PAIR = ("guilder", "florin")
@@ -98,6 +98,38 @@ def _result(margin: int) -> int:
     return LEVEL_WON if margin == 0 else WON if margin > 0 else LOST
 
 
+def test_changes_that_touch_a_pair_are_played_on_the_same_games_and_no_others() -> None:
+    own = margins(CoinSystem(COINS))
+    found = compared("rulings")
+    assert set(found["ability"]) == {"", "ties: south"}  # the ducat sits elsewhere, no wind changes nothing
+    assert set(found["contestant"]) == {""}
+    plain = found.filter(pl.col("ability") == "")
+    assert counts(plain) == {
+        (LOST, LOST): (own < 0).sum(),
+        (WON, WON): (own > 0).sum(),
+        (LEVEL_WON, LEVEL_WON): (own == 0).sum(),
+    }
+    turned = counts(found.filter(pl.col("ability") == "ties: south"))
+    assert turned.pop((LEVEL_WON, LEVEL_LOST)) == (own == 0).sum()
+    cell = Cell(("ducat", "florin"), "calm", ("left", "left"), rules="rulings")
+    thick = comparison_frame(
+        ComparisonPlayer(CoinSystem(COINS)).play([cell], {}, 0, 400), CoinSystem.columns
+    ).filter(pl.col("ability") == "ducat: thick")
+    assert thick.select(pl.col("games", "margin_sum", "margin_squares").sum()).row(0) == (400, 1200, 3600)
+
+
+def test_the_manifest_says_what_was_changed(expected: dict[str, bytes], tmp_path: Path) -> None:
+    swept(tmp_path)
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    assert [(one["name"], one["absent"]) for one in manifest["changes"]] == [
+        ("ties: south", []), ("ducat: thick", []), ("wind: none", []), ("box: small", ["guilder"]),
+    ]  # fmt: skip
+    told = json.loads(expected["summary.json"])["rulings"]["policies"][0]
+    assert told["untouched"] == ["wind: none"]
+    thick = next(one for one in told["effects"] if one["name"] == "ducat: thick")
+    assert (thick["pairs_changed"], thick["pairs"], thick["games"]) == (4, 6, 400)  # 50 games, two weathers
+
+
 def test_a_comparison_plays_the_decks_of_the_cell_without_rules() -> None:
     player, own = ComparisonPlayer(CoinSystem(COINS)), Cell(PAIR, "calm", ("left", "left"))
     plain, other = player.play([own, Cell(PAIR, "calm", ("left", "left"), rules="tie_break")], {}, 7, 30)
@@ -111,9 +143,9 @@ def test_a_comparison_plays_the_decks_of_the_cell_without_rules() -> None:
 def test_every_comparison_of_every_pair_and_setting_is_planned() -> None:
     system = CoinSystem(COINS)
     planned = third_stage(COINS, system)
-    assert len(planned) == 2 * 6 * 2
+    assert len(planned) == 3 * 6 * 2
     assert {(plan.games, plan.stage) for plan in planned} == {(50, 3)}
-    assert {plan.cell.rules for plan in planned} == {"tie_break", "abilities"}
+    assert {plan.cell.rules for plan in planned} == {"tie_break", "abilities", "rulings"}
     assert third_stage(PLAIN, system) == []
 
 
@@ -149,9 +181,11 @@ def test_comparisons_leave_tallies_facts_and_all_other_estimates_alone(
     assert plain["facts.parquet"] == expected["facts.parquet"]
     with_them, without = (json.loads(files["summary.json"]) for files in (expected, plain))
     assert without.pop("abilities") is None
+    assert without.pop("rulings") is None
+    assert [one["policies"] for one in with_them["rulings"]["policies"]] == [["left", "left"]]
     assert [one["policies"] for one in with_them["tie_break_study"].pop("policies")] == [["left", "left"]]
     assert without["tie_break_study"].pop("policies") == []
-    del with_them["abilities"], with_them["run"], without["run"]
+    del with_them["abilities"], with_them["rulings"], with_them["run"], without["run"]
     assert with_them == without
 
 
@@ -192,4 +226,4 @@ def test_comparisons_go_through_the_runner_like_any_cell() -> None:
     assert comparison_frame(whole.values(), system.columns).equals(
         comparison_frame(cut.values(), system.columns)
     )
-    assert tally_frame(whole.values(), system.columns)["games"].to_list() == [50] * 24
+    assert tally_frame(whole.values(), system.columns)["games"].to_list() == [50] * 36

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from balance.config.layouts import layout_features
 from balance.config.models import Configuration
-from balance.config.variants import with_ruling, without
+from balance.config.variants import Variant, variants, with_ruling, without
 from balance.config.vocabulary import ABILITIES
 from balance.engine.pacts import VERSION
 from balance.engine.pacts.facts import HALF_WAY, fact_rows
@@ -26,9 +26,11 @@ from balance.engine.pacts.session import Origin
 from balance.engine.pacts.slow import play_slowly
 from balance.engine.pacts.tables import half_known, margin_limit, names_of, rules_digest, rules_in_play
 from balance.engine.pacts.text import Board, record_text
-from balance.engine.system import Cell, CellTally, Columns, GameOutcome, GameRows, PolicyHandle
+from balance.engine.system import Cell, CellTally, Change, Columns, GameOutcome, GameRows, PolicyHandle
 
 TIE_SHARE = {"seelie": 1.0, "unseelie": 0.0, "shared": 0.5}  # of a win, to Seelie
+MOST_LAYOUTS = 12
+"""With more layouts, their tiles are no variants of one another: the sweep plays them all anyway."""
 COLUMNS = Columns(seats=("seelie", "unseelie"), setting="layout")
 
 
@@ -51,6 +53,7 @@ class PactsSystem:
         self.names = names_of(configuration)
         self._rules = lru_cache(maxsize=None)(self._build_rules)
         self._half_known = lru_cache(maxsize=None)(self._build_half_known)
+        self._variants = lru_cache(maxsize=None)(self._list_variants)
 
     def _build_rules(self, seelie: str, unseelie: str, layout: str) -> NDArray[Any]:
         return named_rules(self.configuration, seelie, unseelie, layout)
@@ -94,6 +97,47 @@ class PactsSystem:
         """
         (word,) = (known for known in ABILITIES if known == ability)
         return PactsSystem(without(self.configuration, contestant, word))
+
+    def _list_variants(self, layout: str) -> dict[str, Variant]:
+        """Return every variant by name; other layouts' tiles only where they are few."""
+        few = len(self.configuration.layouts) <= MOST_LAYOUTS
+        found = variants(self.configuration, layout=layout)
+        return {one.name: one for one in found if few or one.kind != "layout"}
+
+    def variants(self, setting: str) -> Sequence[Change]:
+        """Return the other options of rulings, other values of the game file, and other tiles for a layout.
+
+        Raises
+        ------
+        ConfigurationError
+            There is no such layout.
+        """
+        pool = self.configuration.pool()
+        return [
+            Change(
+                name=one.name,
+                kind=one.kind,
+                what=one.what,
+                base=one.base,
+                option=one.option,
+                meaning=one.meaning,
+                source=one.source,
+                absent=tuple(name for name in pool if name not in one.configuration.pool()),
+            )
+            for one in self._variants(setting).values()
+        ]
+
+    def varied(self, setting: str, name: str) -> PactsSystem:
+        """Return the game with one of its variants.
+
+        Raises
+        ------
+        ConfigurationError
+            There is no such layout.
+        KeyError
+            There is no such variant.
+        """
+        return PactsSystem(self._variants(setting)[name].configuration)
 
     def with_ties_to(self, seat: str) -> PactsSystem:
         """Return the game with ties to one side."""

@@ -70,7 +70,7 @@ def _tornado(name: str, effects: Sequence[Effect], seats: Sequence[str], players
         name=f"sensitivity-{name}",
         title=f"What moves it: {headline.key}",
         text=f"{label}: {said}. In brackets 95% intervals.",
-        key="Filled bars: surely moved. ◆: the conclusion changes. ◇: it fades. Black lines: 95% intervals.",
+        key="Filled bars: surely moved. ◆: the conclusion changes. ◇: it fades. Thin lines: 95% intervals.",
         games=max(effect.change.games for effect in effects),
         players=players,
         rows=[

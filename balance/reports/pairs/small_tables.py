@@ -34,7 +34,7 @@ def endings(key: str, pair: PairEstimate, details: PairDetails, seats: Sequence[
     ]
     return Table(
         name=f"{key}-endings",
-        caption=f"Margins: {first}'s points less {second}'s, with 95% ranges.",
+        caption=f"{first}'s points less {second}'s, with 95% ranges.",
         columns={"what": "Final margins", "value": "Points"},
         rows=[{"what": what, "value": value} for what, value in rows],
         numeric=("value",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from balance.stats.comparisons.abilities_results import AbilityEffect, AbilityStudy
+from balance.stats.comparisons.rulings_results import PolicyRulings, RulingEffect, RulingStudy
 from balance.stats.comparisons.tie_break_results import (
     Handicap,
     PolicyTieBreak,
@@ -48,6 +49,52 @@ def abilities(study: AbilityStudy) -> Json:
             }
             for one in study.conclusions
         ],
+    }
+
+
+def rulings(study: RulingStudy) -> Json:
+    """Return what rulings and assumptions matter."""
+    return {
+        "least_fair": None if study.least_fair is None else list(study.least_fair),
+        "changes": [
+            {"name": one.name, "kind": one.kind, "source": one.source, "absent": list(one.absent)}
+            for one in study.changes
+        ],
+        "policies": [_policy_rulings(one) for one in study.policies],
+    }
+
+
+def _policy_rulings(one: PolicyRulings) -> Json:
+    return {
+        "policies": list(one.policies),
+        "settings": list(one.settings),
+        "games": one.games,
+        "most_shift": list(one.most_shift),
+        "most_side": list(one.most_side),
+        "untouched": list(one.untouched),
+        "effects": [_ruling(effect) for effect in one.effects],
+    }
+
+
+def _ruling(effect: RulingEffect) -> Json:
+    return {
+        "name": effect.name,
+        "side": interval(effect.side),
+        "largest": {
+            "contestant": effect.largest.contestant,
+            "change": interval(effect.largest.change),
+        },
+        "shift": interval(effect.shift),
+        "reach": interval(effect.reach),
+        "shift_among": [number(end) for end in effect.shift_among],
+        "side_among": [number(end) for end in effect.side_among],
+        "pairs": effect.pairs,
+        "pairs_changed": effect.pairs_changed,
+        "games": effect.games,
+        "differing": effect.differing,
+        "sure": effect.sure,
+        "turns": list(effect.turns),
+        "fades": list(effect.fades),
     }
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from balance.stats.comparisons.tie_break import parts as tie_break_parts
-from balance.stats.intervals import LEVEL, quantile
+from balance.stats.intervals import LEVEL, Array, quantile
 from balance.stats.paired import holm, moments, normal, two_sided, weighted_mean
 from balance.stats.results import Interval
 from balance.stats.sensitivity import headlines as h
@@ -51,7 +51,7 @@ def sensitivity(
     """
     pairs = [(cell.contestants[0], cell.contestants[1]) for cell in first.cells]
     listed = h.headlines(contestants)
-    means = _Means(first, arms, pairs)
+    means = Means(first, arms, pairs)
     worst = Worst(first, fresh, arms, picks)
     bases = {one: means.base(one) for one in listed}
     bases[h.PAIR], bases[h.UNFAIRNESS] = worst.base_share(), worst.base_unfairness()
@@ -60,7 +60,7 @@ def sensitivity(
         own = [means.effect(one, n) for one in listed]
         own += [worst.share_effect(n), worst.unfairness_effect(n)]
         effects += [replace(effect, variant=arm.name) for effect in own]
-    judged = _judged(effects, bases)
+    judged = judged_effects(effects, bases)
     return Sensitivity(
         contestants=tuple(contestants),
         headlines=tuple(_verdict(one, bases[one], judged) for one in (*listed, h.PAIR, h.UNFAIRNESS)),
@@ -71,24 +71,48 @@ def sensitivity(
     )
 
 
-class _Means:
-    """Headlines that are means over pairs."""
+class Means:
+    """Headlines that are means over pairs.
 
-    def __init__(self, first: Paired, arms: Sequence[Arm], pairs: Sequence[tuple[str, str]]) -> None:
-        self._first, self._arms, self._pairs = first, arms, pairs
+    Parameters
+    ----------
+    first
+        Games of all pairs, under the base and under each arm.
+    arms
+        The variants, in the order of the counts.
+    pairs
+        The contestants of each cell; a pair may have several cells.
+    least_fair
+        The pair that `headlines.PAIR` is of, where it was picked beforehand.
+    """
+
+    def __init__(
+        self,
+        first: Paired,
+        arms: Sequence[Arm],
+        pairs: Sequence[tuple[str, str]],
+        least_fair: tuple[str, str] | None = None,
+    ) -> None:
+        self._first, self._arms, self._pairs, self._least_fair = first, arms, pairs, least_fair
         self._pool = tuple(dict.fromkeys(name for pair in pairs for name in pair))
+
+    def _weights(self, one: Headline, pool: Sequence[str]) -> Array | None:
+        if one.kind is not Kind.PAIR:
+            return h.weights(one, self._pairs, pool)
+        own = np.array([pair == self._least_fair and set(pair) <= set(pool) for pair in self._pairs], float)
+        return own / own.sum() if own.any() else None
 
     def base(self, one: Headline) -> Interval:
         """Return the headline under the base."""
-        weights = h.weights(one, self._pairs, self._pool)
+        weights = self._weights(one, self._pool)
         assert weights is not None
         return h.level(one, self._first.base.astype(np.float64), weights)
 
     def effect(self, one: Headline, arm: int) -> Effect:
         """Return the headline under an arm, and how it changes."""
         first, changed = self._first, self._arms[arm].changed
-        before = h.weights(one, self._pairs, self._pool)
-        after = h.weights(one, self._pairs, self._arms[arm].pool)
+        before = self._weights(one, self._pool)
+        after = self._weights(one, self._arms[arm].pool)
         assert before is not None
         base = self.base(one)
         if after is None:
@@ -139,7 +163,7 @@ def _score(interval: Interval, mark: float) -> float:
     return quantile() * distance / half
 
 
-def _judged(effects: Sequence[Effect], bases: dict[Headline, Interval]) -> list[Effect]:
+def judged_effects(effects: Sequence[Effect], bases: dict[Headline, Interval]) -> list[Effect]:
     """Return the effects with their conclusions; what is claimed is adjusted over all of them (Holm)."""
     against = np.array([_against(effect, bases[effect.headline]) for effect in effects])
     asked = np.isfinite(against)

@@ -1,0 +1,188 @@
+"""The verdict's newer points: what to bid, whom to weaken, what it all rests on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from balance.engine.system import Change
+from balance.reports import bids as b
+from balance.reports import verdict as v
+from balance.reports.page import render
+from balance.reports.sections import rulings
+from balance.stats.comparisons.rulings_results import (
+    PolicyRulings,
+    RulingEffect,
+    RulingStudy,
+    StrengthChange,
+)
+from balance.stats.results import BidStatus, ContestantEstimate, FairBid, Interval
+from tests.reports.synthetic import estimates, manifest
+from tests.reports.test_wording import NO_BIDS, SEATS, SECOND, WORST, curve, run, share
+
+
+@pytest.mark.parametrize(
+    ("fair", "words"),
+    [
+        (
+            FairBid(BidStatus.FOUND, 0, (2,), None, curve((0, 0.2), (2, 0.5)), best=2),
+            "As Seelie, ask for 2 cubes (95%: no other number may be even): fewer leave Unseelie ahead, more were not "
+            "played. Bidding for the choice of side, take Unseelie and offer up to 2 cubes; the other then places them "
+            "as Seelie.",
+        ),
+        (
+            FairBid(BidStatus.BETWEEN, 1, (), (-2, -3), curve((0, 0.9), (-2, 0.6), (-3, 0.3)), best=-2),
+            "As Unseelie, ask for 3 cubes: 2 leave Seelie ahead, 3 put Unseelie ahead. Bidding for the choice of "
+            "side, take Seelie and offer up to 2 cubes; the other then places them as Unseelie.",
+        ),
+        (
+            FairBid(BidStatus.OUT_OF_REACH, 0, (), None, curve((0, 0.1), (8, 0.2))),
+            "As Seelie, ask for more than 8 cubes, the most that was played: even those leave Seelie behind. Bidding "
+            "for the choice of side, take Unseelie.",
+        ),
+        (NO_BIDS, ""),
+        (FairBid(BidStatus.FOUND, 1, (0, -1), None, curve((0, 0.51), (-1, 0.49)), best=0), ""),
+    ],
+)
+def test_what_to_ask_for_and_to_offer_is_told_from_both_sides(fair: FairBid, words: str) -> None:
+    assert b.asked(fair, SEATS) == words
+    told = b.asked(fair, SEATS, sides_chosen=False)
+    assert told == words.partition(" Bidding")[0]
+
+
+def strength(name: str, at: float, half: float = 0.01) -> ContestantEstimate:
+    own = share(at, at - half, at + half)
+    return ContestantEstimate(name, own, own, own, share(0.0, -0.01, 0.01))
+
+
+def test_whom_to_weaken_is_named_as_far_as_it_is_told_apart() -> None:
+    clear = (strength("kelpies", 0.7), strength("sluagh", 0.5), strength("dragons", 0.3))
+    assert v.weaken_sentence(run(WORST, strengths=clear), "faction") == (
+        "Weaken Kelpies first: over all opponents and both sides this faction wins about 70 in 100 games, very likely "
+        "(95%) between 69 and 71, more than any other. Strengthen Dragons: 30 (29–31) in 100."
+    )
+    close = (strength("kelpies", 0.7), strength("sluagh", 0.69), strength("dragons", 0.11))
+    assert v.weaken_sentence(run(WORST, strengths=close), "faction").startswith(
+        "Weaken Kelpies or Sluagh first, they are not told apart. Kelpies: over all"
+    )
+    even = (strength("kelpies", 0.51), strength("sluagh", 0.5), strength("dragons", 0.49))
+    assert v.weaken_sentence(run(WORST, strengths=even), "faction").startswith(
+        "No faction can be called too strong. By the estimates Kelpies comes first, with about 51 in 100"
+    )
+    # 50.9 to 53.1 alone lies above even; the first of three has to do so at a level of its own
+    picked = (strength("kelpies", 0.512, 0.011), strength("sluagh", 0.5), strength("dragons", 0.488))
+    assert "can be called too strong" in v.weaken_sentence(run(WORST, strengths=picked), "faction")
+    assert "cannot be said" in v.weaken_sentence(run(WORST), "faction")
+
+
+def test_the_verdict_has_six_points_and_says_what_was_not_tried() -> None:
+    points = v.points(run(WORST, SECOND), "faction")
+    assert [point.key for point in points] == [
+        "pairings", "strengths", "tie-break", "bids", "policies", "assumptions",
+    ]  # fmt: skip
+    assert points[-1].text == "Which ruling or assumption matters most was not tried in this run."
+    assert "Taken one by one" not in points[2].text
+
+
+def around(middle: float, half: float) -> Interval:
+    return Interval(middle, middle - half, middle + half, 4000)
+
+
+def effect(name: str, shift: float, side: float, **more: object) -> RulingEffect:
+    start = RulingEffect(
+        name=name, side=around(side, 0.01), largest=StrengthChange("kelpies", around(-2 * shift, 0.02)),
+        shift=around(shift, 0.006), reach=around(shift, 0.02), shift_among=(shift - 0.01, shift + 0.01),
+        side_among=(0.0, 0.02), pairs=72, pairs_changed=16, games=4000, differing=900, sure=True, turns=(), fades=(),
+    )  # fmt: skip
+    return replace(start, **more)  # type: ignore[arg-type]
+
+
+CHANGES = (
+    Change("move_unit: steps", "ruling", "move_unit", "cubes", "steps", "a MOVE counts steps", "ruling"),
+    Change(
+        "court: <b>big</b>", "assumption", "court", "", "<b>big</b>", "MOVE 2 instead of POINTS", "assumed"
+    ),
+    Change("tie_break: shared", "ruling", "tie_break", "seelie", "shared", "half a win each", "rulebook"),
+    Change("auction_bids: one", "ruling", "auction_bids", "any", "one", "raises of one", "ruling"),
+    Change(
+        "faction_pool: eight",
+        "ruling",
+        "faction_pool",
+        "nine",
+        "eight",
+        "boxed ones",
+        "ruling",
+        ("fomorians",),
+    ),
+)
+STUDY = RulingStudy(
+    CHANGES,
+    (
+        PolicyRulings(
+            policies=("greedy", "greedy"),
+            settings=("standard",),
+            games=160,
+            effects=(
+                effect("court: <b>big</b>", 0.047, -0.05, turns=("strength: kelpies",), fades=("side advantage",)),
+                effect("move_unit: steps", 0.042, 0.0),
+                effect("tie_break: shared", 0.002, -0.015, sure=False),
+            ),
+            untouched=("auction_bids: one",),
+            most_shift=("court: <b>big</b>", "move_unit: steps"),
+            most_side=("court: <b>big</b>",),
+        ),
+    ),
+    ("dragons", "kelpies"),
+)  # fmt: skip
+
+
+def test_what_matters_most_is_named_with_what_may_matter_as_much() -> None:
+    assert v.assumption_sentence(run(WORST, rulings=STUDY), "faction") == (
+        "Of the rulings and assumptions, tried one by one with greedy: “court: <b>big</b>” (MOVE 2 instead of POINTS) "
+        "moves the factions by about 4.7 wins in 100 (95%: 4.1 to 5.3) on average; “move_unit: steps” may move them as "
+        "much. Seelie's wins over all pairings change most under “court: <b>big</b>”: −5.0 wins in 100 games, very "
+        "likely (95%) between −6.0 and −4.0."
+    )
+    (one,) = STUDY.policies
+    alone = replace(one, most_shift=("move_unit: steps",), most_side=())
+    assert rulings.most_sentence(STUDY, alone, "faction").endswith("on average, more than any other.")
+    none = replace(one, most_shift=())
+    assert rulings.most_sentence(STUDY, none, "faction") == (
+        "None of 4 other decisions surely moves the factions' strengths (not enough games to tell)."
+    )
+    assert rulings.side_sentence(STUDY, alone, SEATS) == (
+        "None surely changes how often Seelie wins over all pairings."
+    )
+
+
+def test_the_page_lists_what_was_tried_and_what_cannot_change_anything() -> None:
+    shown = render(replace(estimates(), rulings=STUDY), manifest())
+    assert "<b>big</b>" not in shown
+    assert "What matters most" in shown
+    assert "Cannot change a game played without a bid: “auction_bids: one”." in shown
+    assert "“faction_pool: eight” leaves out Fomorians and changes no game of the others." in shown
+    assert "The rulebook itself decides against “tie_break: shared”" in shown
+    block, felt = rulings.section(STUDY, SEATS, "faction").blocks
+    assert block.table is not None
+    assert felt.table is not None
+    assert [row["says"] for row in block.table.rows] == [
+        "turns whether Kelpies win more than half; leaves open which side is ahead",
+        "no conclusion turns",
+        "not told apart from no change",
+    ]
+    assert block.table.rows[0] == {
+        "what": "court", "change": "→ <b>big</b>", "meaning": "MOVE 2 instead of POINTS", "kind": "assumed value",
+        "shift": "4.7 (4.1–5.3)", "side": "−5.0 (−6.0 to −4.0)",
+        "says": "turns whether Kelpies win more than half; leaves open which side is ahead",
+    }  # fmt: skip
+    assert felt.table.rows[0] == {
+        "what": "court", "change": "→ <b>big</b>", "largest": "Kelpies −9.4 (−11.4 to −7.4)",
+        "reach": "5 (3–7)", "pairs": "16 of 72", "games": "4,000", "differing": "900",
+    }  # fmt: skip
+
+
+def test_without_such_games_the_section_says_what_would_tell() -> None:
+    (block,) = rulings.section(None, SEATS, "faction").blocks
+    assert "“comparisons: rulings”" in block.paragraphs[0]
+    assert "balance sensitivity" in block.paragraphs[0]
