@@ -42,7 +42,6 @@ _TILE = re.compile(r"([0-9]{1,2})/([0-9]{1,2})")
 class Sourced(Model, Generic[T]):
     """A value, where it comes from (the rulebook, a ruling, or an assumption), and what else it might be."""
 
-<<<<<<< HEAD
     value: Annotated[T, Field(description="What is played.")]
     source: Annotated[
         Source,
@@ -52,24 +51,9 @@ class Sourced(Model, Generic[T]):
     ]
     variants: dict[DisplayName, T] = Field(
         default_factory=dict,
-        description="Name → value: what `balance sensitivity` plays in its place, one at a time. Nothing else reads "
-        "them.",
+        description="Name → value: what `balance sensitivity` and the section `comparisons: rulings` play in its "
+        "place, one at a time.",
     )
-=======
-    Parameters
-    ----------
-    value
-        What is played.
-    source
-        Where it comes from.
-    variants
-        Name → value: what `balance sensitivity` and ``comparisons: rulings`` play in its place, one at a time.
-    """
-
-    value: T
-    source: Source
-    variants: dict[DisplayName, T] = Field(default_factory=dict)
->>>>>>> main
 
     @model_serializer(mode="wrap")
     def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
