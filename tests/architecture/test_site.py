@@ -22,8 +22,6 @@ from docs.generate import DOCS, PAGES
 from docs.generate.examples import GAME, RUN, TWEAK
 from tests.support import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_made_from_the_code_is_as_the_code_is(name: str) -> None:
