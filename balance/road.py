@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import ChainMap
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSy
 from balance.errors import RunFolderError
 from balance.policies import summaries
 from balance.reports import page, verdict
+from balance.reports.watching import WatchedPages, games_to_watch
 from balance.stages import stages, unplayed, unreached
 from balance.stats import estimates, summary
 from balance.stats.auction.looks import looks_of
@@ -28,7 +30,7 @@ from balance.sweep.comparisons import (
     own_tallies,
     read_comparisons,
 )
-from balance.sweep.files import digest, json_bytes, write_together
+from balance.sweep.files import digest, json_bytes
 from balance.sweep.folder import (
     REPORT,
     SUMMARY,
@@ -36,6 +38,7 @@ from balance.sweep.folder import (
     RunFolder,
     State,
     hold,
+    put_results,
 )
 from balance.sweep.manifest import MANIFEST, read_manifest
 from balance.sweep.options import seat_policies
@@ -51,6 +54,7 @@ from balance.sweep.store import (
     tally_frame,
 )
 from balance.sweep.versions import code_digest, versions
+from balance.sweep.watched import GAMES, games_frame, games_schema, read_games
 
 if TYPE_CHECKING:
     from balance.config import Configuration
@@ -155,14 +159,24 @@ def run_sweep(
         own = own_tallies(played)
         frame, facts = tally_frame(own, system.columns), fact_frame(own, system.columns)
         compared = comparison_frame(played.values(), system.columns)
+        described = _description(configuration, system)
+        games = games_frame(
+            system,
+            policies,
+            frame,
+            described["headline"],
+            shared_ties=described["rulings"].get("tie_break") == "shared",
+            jobs=jobs,
+        )
         stored = {
             TALLIES: parquet_bytes(frame),
             FACTS: parquet_bytes(facts),
             COMPARISONS: parquet_bytes(compared),
+            GAMES: parquet_bytes(games),
         }
         manifest = {
             **identity.as_json(),
-            **_description(configuration, system),
+            **described,
             "versions": versions(system),
             "cells": frame.height,
             "games": int(frame["games"].sum()),
@@ -173,8 +187,8 @@ def run_sweep(
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "seconds": round(time.monotonic() - clock, 3),
         }
-        found, pages = _report(frame, facts, compared, manifest)
-        run.publish({**stored, MANIFEST: json_bytes(manifest), **pages})
+        found, pages = _report(frame, facts, compared, games, manifest)
+        run.publish(pages.new_child({**stored, MANIFEST: json_bytes(manifest)}))
         return Finished(folder, found)
 
 
@@ -187,8 +201,8 @@ def rebuild_report(folder: Path) -> Finished:
         If the folder holds no finished run, is damaged or cannot be written.
     """
     manifest, tallies, facts, compared = read_run(folder)
-    found, pages = _report(tallies, facts, compared, manifest)
-    write_together(folder, pages)
+    found, pages = _report(tallies, facts, compared, _stored_games(folder, manifest), manifest)
+    put_results(folder, pages)
     return Finished(folder, found)
 
 
@@ -211,6 +225,14 @@ def read_run(folder: Path) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame, 
     return manifest, tallies, facts, compared
 
 
+def _stored_games(folder: Path, manifest: Mapping[str, Any]) -> pl.DataFrame:
+    """Return the games to watch of a finished run; older runs have none."""
+    columns = _columns(manifest)
+    if GAMES not in manifest["files"]:
+        return pl.DataFrame(schema=games_schema(columns))
+    return read_games(folder / GAMES, columns, sha256=manifest["files"][GAMES])
+
+
 def _told_again(
     configuration: Configuration,
     system: RuleSystem,
@@ -222,8 +244,8 @@ def _told_again(
 ) -> Finished:
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
     told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
-    found, pages = _report(tallies, facts, compared, told)
-    run.publish({MANIFEST: json_bytes(told), **pages})
+    found, pages = _report(tallies, facts, compared, _stored_games(run.path, manifest), told)
+    run.publish(pages.new_child({MANIFEST: json_bytes(told)}))
     return Finished(run.path, found)
 
 
@@ -296,14 +318,21 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
 
 
 def _report(
-    tallies: pl.DataFrame, facts: pl.DataFrame, compared: pl.DataFrame, manifest: dict[str, Any]
-) -> tuple[Estimates, dict[str, bytes]]:
-    """Return the estimates and the files made from them."""
+    tallies: pl.DataFrame,
+    facts: pl.DataFrame,
+    compared: pl.DataFrame,
+    games: pl.DataFrame,
+    manifest: dict[str, Any],
+) -> tuple[Estimates, ChainMap[str, bytes]]:
+    """Return the estimates and the files made from them; pages of games are made when they are asked for."""
     found, told = summarised(manifest, tallies, facts, compared)
-    return found, {
-        SUMMARY: json_bytes(told),
-        REPORT: page.render(found, manifest).encode(errors="backslashreplace"),
+    watched = games_to_watch(games, _columns(manifest), manifest["contestants"])
+    pages = {
+        SUMMARY: json_bytes({**told, "watched": [asdict(one) for one in watched]}),
+        REPORT: page.render(found, manifest, watched).encode(errors="backslashreplace"),
     }
+    # the second is only read from, which is all that is asked of it
+    return found, ChainMap(pages, WatchedPages(games, watched, manifest))  # type: ignore[arg-type]
 
 
 def summarised(

@@ -15,7 +15,7 @@ import numpy as np
 
 from balance.config import Configuration
 from balance.engine.pacts.kernels import loop, rules
-from balance.engine.pacts.kernels.state import MAX_KINDS, REGIONS
+from balance.engine.pacts.kernels.counts import FACTS
 from balance.engine.pacts.tables import build_rules, half_known, margin_limit
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.sweep.design import Planned
@@ -48,11 +48,9 @@ class Loop:
         self._keys = np.array([cell.key(configuration.seed) for cell in cells], np.uint64)
         self._bids = np.zeros(len(cells), np.int64)
         self._counts: tuple[Any, ...] = (
-            np.zeros((len(cells), 2), np.int64),
             np.zeros((len(cells), 2 * limit + 1), np.int64),
             np.zeros((len(cells), 2 * limit + 1, 3), np.int64),
-            np.zeros((len(cells), 2, MAX_KINDS, 3), np.int64),
-            np.zeros((len(cells), REGIONS, 3), np.int64),
+            np.zeros((len(cells), 3, FACTS), np.int64),
             np.zeros((0, 0, 2), np.int16),
         )
 

@@ -167,10 +167,9 @@ def _formed(configuration: Configuration, system: RuleSystem, record: list[dict[
     if form == "jsonl":
         return system.record_file([record])
 
-    from balance.reports.replay.page import render
-    from balance.reports.replay.sentences import sentences
+    from balance.reports.replay.page import render_record
 
-    return render(configuration.contents(), record, sentences(record[1:], Board.of(configuration)))
+    return render_record(configuration.contents(), record)
 
 
 def _make(folder: Path) -> None:

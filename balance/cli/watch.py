@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -130,10 +129,14 @@ def told(result: Search, folder: Path, cells: int) -> list[str]:
     cells
         The number of cells of the whole run.
     """
+    from balance.engine.pacts.system import COLUMNS
+    from balance.reports.watching import replay_command
+
     part = "" if result.cells == cells else f", in {result.cells:,} of the run's {cells:,} cells"
     lines = [result.rarity() + part]
     for number, found in enumerate(result.found, start=1):
-        lines += ["", f"{number}. {_sentence(found)}", f"   {command(found, folder)}"]
+        command = replay_command(found.cell, found.game, COLUMNS, folder=str(folder))
+        lines += ["", f"{number}. {_sentence(found)}", f"   {command}"]
     return lines
 
 
@@ -162,20 +165,3 @@ def _cubes(number: int) -> str:
 
 def _ahead(margin: int) -> str:
     return f"{'Seelie' if margin > 0 else 'Unseelie'} {abs(margin)} ahead"
-
-
-def command(found: Found, folder: Path) -> str:
-    """Return the command that replays a game that was found."""
-    cell = found.cell
-    words = ["balance", "replay", str(folder)]
-    for option, value in (
-        ("seelie", cell.contestants[0]),
-        ("unseelie", cell.contestants[1]),
-        ("layout", cell.setting),
-        ("seelie-policy", cell.policies[0]),
-        ("unseelie-policy", cell.policies[1]),
-    ):
-        words += [f"--{option}", value]
-    if cell.bid:
-        words += ["--bid-to", "seelie" if cell.bid > 0 else "unseelie", "--bid", str(abs(cell.bid))]
-    return shlex.join([*words, "--game", str(found.game)])

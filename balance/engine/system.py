@@ -261,6 +261,10 @@ class RuleSystem(Protocol):
         """Return records as a file holds them, with all that is needed to check them."""
         ...
 
+    def can_be_watched(self) -> bool:
+        """Tell whether reports can show the record of a game move by move."""
+        ...
+
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
         """Return one game as text, move by move, in rulebook words."""
         ...

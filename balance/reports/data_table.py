@@ -37,14 +37,14 @@ class Table:
     strong
         Per row, whether its first column and verdict are set bold.
     order
-        Key of a column → one number a row (or None) that the column is sorted by. Without it: a bar's estimate, the
-        number that the text of a numeric column begins with, or the text.
+        Key of a column → one number a row (or None) that the column is sorted by. Without it: a bar's estimate; where
+        all texts of the column begin with a number, that number; else the text.
     choices
         Keys of columns that a reader may filter by choosing among their few values.
     links
         Key of a column → one address a row, such as ``#pair-kelpies-v-selkies``; empty for none.
     plain
-        Never sorted or searched, however long.
+        Never sorted or searched, however long, and so without what that needs.
     """
 
     name: str
@@ -61,19 +61,26 @@ class Table:
 
     @property
     def orders(self) -> dict[str, Sequence[float | None]]:
-        """What each column of numbers is sorted by."""
+        """What each column of numbers is sorted by; nothing where it cannot be sorted."""
+        if not self.sortable:
+            return {}
+        found: dict[str, Sequence[float | None]] = {}
+        for key in self.columns:
+            texts = [text for row in self.rows if (text := row.get(key, "")) not in ("", w.NOTHING)]
+            if key in self.numeric or (texts and None not in map(leading, texts)):
+                found[key] = [leading(row.get(key, "")) for row in self.rows]
         bars = {key: [None if i is None else i.estimate for i in bar] for key, bar in self.bars.items()}
-        shown = {
-            key: [leading(row.get(key, "")) for row in self.rows]
-            for key in self.numeric
-            if key in self.columns
-        }
-        return {**shown, **bars, **self.order}
+        return {**found, **bars, **self.order}
 
     @property
     def sortable(self) -> bool:
         """Whether a reader can sort and search it, where scripts run."""
         return not self.plain and len(self.rows) > FEW
+
+    @property
+    def numbers(self) -> bool:
+        """Whether all columns but the first are numeric, so that the table says it once for all its cells."""
+        return len(self.columns) > 1 and set([*self.columns][1:]) <= set(self.numeric)
 
     @property
     def tall(self) -> bool:
@@ -136,7 +143,7 @@ def leading(text: str) -> float | None:
 
 def _rows(table: Table) -> Iterator[list[Cell]]:
     """Yield the cells of each row."""
-    orders = table.orders
+    orders, numeric = table.orders, () if table.numbers else table.numeric
     reaches = {key: _reach(intervals) for key, intervals in table.bars.items()}
     strong = table.strong or [False] * len(table.rows)
     for place, row in enumerate(table.rows):
@@ -144,7 +151,7 @@ def _rows(table: Table) -> Iterator[list[Cell]]:
         for key in table.columns:
             bar = table.bars[key][place] if key in table.bars else None
             drawn = bar is not None and w.known(bar)
-            kinds = {"number": key in table.numeric, "bar": drawn, "strong": strong[place] and not cells}
+            kinds = {"number": key in numeric, "bar": drawn, "strong": strong[place] and not cells}
             cells.append(
                 Cell(
                     text=row.get(key, ""),

@@ -14,11 +14,9 @@ from matplotlib.ticker import MaxNLocator
 
 from balance.reports import bids as bids_words
 from balance.reports import wording as w
-from balance.reports.svg import INK, LINE, MUTED
+from balance.reports.svg import FIRST, INK, LINE, MUTED, PAPER, SECOND
 from balance.stats.results import Estimates, Interval, PairEstimate, SettingEstimate, Verdict
 
-FIRST = "#c2570c"  # orange: the first seat
-SECOND = "#2470b3"  # blue: the second seat; the two differ in lightness as well for colour-blind readers
 BOTH = INK
 SHARES = LinearSegmentedColormap.from_list("shares", [SECOND, "#8dbbe0", "#f6f3ec", "#f2b27d", FIRST])
 UNPLAYED = "#9a9a9e26"
@@ -227,7 +225,7 @@ def share_curve(
             linestyle="none",
             markeredgecolor=INK,
             markeredgewidth=1.5,
-            markerfacecolor="#ffffff" if excluded else FIRST,
+            markerfacecolor=PAPER if excluded else FIRST,
         )
     _amount_axis(axes, amounts, seats, f"{unit}s given", when)
     axes.set_ylabel(f"{w.name_of(seats[0])} wins in 100")

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
 
-from balance.reports import bids, figures, strengths_table, tables, verdict
+from balance.reports import bids, figures, heat_map, strengths_table, tables, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
+from balance.reports.pairs.section import pairs
 from balance.reports.parts import Tile, as_html, run_tables, tile
 from balance.reports.sections import abilities, auction, metagame, model, players, settings, tie_break
 from balance.reports.sections.blocks import Section, missing
 from balance.reports.svg import house_style, to_svg
 from balance.reports.templating import environment
+from balance.reports.watching import Watched
 from balance.stats.results import BidStatus, Claim, Estimates, Mark, PairEstimate, Verdict
 
 
-def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
+def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Watched] = ()) -> str:
     """Return the report as one self-contained HTML page.
 
     Parameters
@@ -27,12 +30,15 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
     manifest
         The run's manifest: `rulings`, `assumptions`, `policies` (name → summary), `configuration_digest`, `seed` and
         `versions` are shown; times and the command are not, so that the page depends on results alone.
+    watched
+        Games to watch, pairing by pairing; none where the run has none.
     """
     seats = estimates.seats
     worst = verdict.least_fair(estimates)
     sections = _sections(estimates, manifest)
     context = {
         "sections": sections,
+        "pairs": pairs(estimates, watched),
         "missing": missing(sections.values()),
         "title": str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run"),
         "e": estimates,
@@ -60,9 +66,11 @@ def render(estimates: Estimates, manifest: dict[str, Any]) -> str:
         "remarks": list(tables.bid_remarks(estimates)),
         "unfairness": verdict.unfairness_words(estimates),
         "example": _example(worst, estimates),
+        "heat_map": heat_map.to_html(estimates, linked=False),
         "figures": _figures(estimates, worst),
         "tables": as_html(_tables(estimates, manifest)),
         "manifest": manifest,
+        "watched": tuple(watched),
     }
     return environment().get_template("page.html").render(context)
 
@@ -139,12 +147,6 @@ def _figures(estimates: Estimates, worst: PairEstimate | None) -> dict[str, Mark
     first = w.name_of(estimates.seats[0])
     drawn: dict[str, Markup] = {}
     with house_style():
-        drawn["heat"] = to_svg(
-            figures.heat_map(estimates),
-            "heat",
-            f"Heat map: {first}'s wins in 100 games for every pairing. The same numbers stand in the table "
-            "“Every pairing”.",
-        )
         if estimates.strengths:
             ranked = "; ".join(f"{w.name_of(s.name)} {w.share_cell(s.strength)}" for s in estimates.strengths)
             drawn["strengths"] = to_svg(

@@ -18,7 +18,17 @@ from matplotlib.figure import Figure
 INK = "#111112"
 MUTED = "#666667"
 LINE = "#ccccce"
-_THEMED = {INK: "--ink", MUTED: "--muted", LINE: "--line"}
+PAPER = "#fefefd"
+FIRST = "#c2570c"  # orange: the first seat
+SECOND = "#2470b3"  # blue: the second seat; the two differ in lightness as well for colour-blind readers
+_THEMED = {
+    INK: "--ink",
+    MUTED: "--muted",
+    LINE: "--line",
+    PAPER: "--page",
+    FIRST: "--first",
+    SECOND: "--second",
+}
 
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"

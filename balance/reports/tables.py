@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balance.config.rulings import RULINGS
-from balance.reports import bids, verdict
+from balance.reports import anchors, bids, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.sections.players import HEADING, ORDER, mark_cell, mark_words
@@ -27,6 +27,12 @@ def _seat_columns(estimates: Estimates) -> dict[str, str]:
 
 def _pair_row(pair: PairEstimate | Agreement) -> dict[str, str]:
     return {"first": w.name_of(pair.first), "second": w.name_of(pair.second)}
+
+
+def _pair_links(rows: Sequence[PairEstimate | Agreement], estimates: Estimates) -> dict[str, list[str]]:
+    """Lead from each row's first column to the pairing's own section."""
+    names = estimates.contestants
+    return {"first": [f"#pair-{anchors.pair_key(names, row.first, row.second)}" for row in rows]}
 
 
 def _by_unfairness(pairs: Sequence[PairEstimate]) -> list[PairEstimate]:
@@ -75,9 +81,10 @@ def pairs(estimates: Estimates) -> Table:
         ],
         numeric=("margin", "q", "games"),
         bars={"share": [pair.share for pair in rows]},
+        strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
+        links=_pair_links(rows, estimates),
         order={"q": [pair.q_value for pair in rows]},
         choices=("first", "second", "verdict", "skill"),
-        strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
     )
 
 
@@ -110,6 +117,7 @@ def tie_break(estimates: Estimates) -> Table:
             for pair in rows
         ],
         numeric=("rate", "worth"),
+        links=_pair_links(rows, estimates),
         choices=("first", "second"),
     )
 
@@ -144,11 +152,13 @@ def fair_bids(estimates: Estimates) -> Table:
             for pair in rows
         ],
         order={
-            "share": [pair.share.estimate if w.known(pair.share) else None for pair in rows],
-            "best": [None if pair.fair_bid.best is None else float(pair.fair_bid.best) for pair in rows],
+            "share": [pair.share.estimate for pair in rows],
+            "best": [pair.fair_bid.best for pair in rows],
+            "range": [min(pair.fair_bid.bids, default=None) for pair in rows],
         },
         choices=("first", "second"),
         strong=[pair.verdict is not Verdict.UNDECIDED for pair in rows],
+        links=_pair_links(rows, estimates),
     )
 
 
@@ -271,6 +281,7 @@ def agreements(estimates: Estimates) -> Table:
         strong=[row.mark is Mark.DEPENDS for row in rows],
         order={"skill": [ORDER[row.mark] for row in rows]},
         choices=("first", "second", "skill"),
+        links=_pair_links(rows, estimates),
     )
 
 

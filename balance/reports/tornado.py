@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from balance.reports.figures import FIRST, SECOND
-from balance.reports.svg import INK, LINE, MUTED
+from balance.reports.svg import FIRST, INK, LINE, MUTED, SECOND
 from balance.stats.sensitivity.results import Conclusion, Effect
 
 MOST_BARS = 15

@@ -13,7 +13,9 @@ from balance.stats.auction.bids import fair_bids
 from balance.stats.auction.owner import COURT_ONLY, owner_bids
 from balance.stats.auction.placements import placements
 from balance.stats.auction.study import AuctionRules, auction_study
+from balance.stats.both_ways import both_ways
 from balance.stats.comparisons import abilities, tie_break_study
+from balance.stats.details.estimating import pair_details
 from balance.stats.entries import (
     NOT_PLAYED,
     THIN,
@@ -190,6 +192,10 @@ def estimate(
             least_fair=worst and worst[:2],
         ),
         setting_study=setting_study(head, tie_break=tie_break, order=listed, features=features),
+        details=pair_details(
+            tallies, facts, columns=columns, contestants=names, headline=headline, tie_break=tie_break
+        ),
+        both_ways=both_ways(matrix.counts, matrix.pairs, names),
     )
 
 

@@ -166,29 +166,35 @@ def weighted_share(
     Dean and Pagano (2015), Journal of Survey Statistics and Methodology 3, 484–503. The smoothed variance is
     `variance`.
     """
-    estimate, effective = weighted_games(counts, weights)
+    estimate, effective = _mean(counts, weights)
     low, high = wilson(estimate, effective, level=level)
     return estimate, low, high
 
 
-def weighted_games(counts: Counts, weights: ArrayLike | None = None) -> tuple[Array, Array]:
-    """Return the weighted mean of the strata's shares, and how many games of one share would tell as much.
-
-    Takes what `weighted_share` takes.
-    """
+def _mean(counts: Counts, weights: ArrayLike | None) -> tuple[Array, Array]:
+    """Return the weighted mean of the strata's shares and its effective number of games."""
     k = counts.games.shape[-1]
     w = np.full(k, 1 / k) if weights is None else np.asarray(weights, np.float64)
     n = counts.games
     estimate = np.clip(np.sum(w * counts.share, axis=-1), 0.0, 1.0)
     smooth = np.sum(w * (counts.wins + 1 + counts.halves / 2) / (n + 2), axis=-1)
     pooled = smooth * (1 - smooth) / (1 - np.sum(w**2 * n / (n + 2) ** 2, axis=-1))
-    return estimate, np.asarray(pooled / np.sum(w**2 * variance(counts) / n, axis=-1))
+    return estimate, pooled / np.sum(w**2 * variance(counts) / n, axis=-1)
 
 
-def mean_even_p_value(counts: Counts) -> float:
-    """Return the two-sided p-value of "the mean of the strata's shares is one half": what `weighted_share` excludes."""
-    share, games = weighted_games(counts)
-    return float(2 * ndtr(-abs(float(share) - 0.5) * 2 * np.sqrt(float(games))))
+def mean_p_value(counts: Counts) -> Array:
+    """Return the two-sided p-value of "the equally weighted mean of the strata's shares is one half".
+
+    At most 1 − level exactly where the interval of `weighted_share` at that level leaves one half out.
+
+    Examples
+    --------
+    >>> strata = Counts.of([60, 50], [100, 100])
+    >>> round(float(mean_p_value(strata)), 3)
+    0.156
+    """
+    estimate, effective = _mean(counts, None)
+    return np.asarray(2 * ndtr(-2 * np.abs(estimate - 0.5) * np.sqrt(effective)))
 
 
 def share_interval(counts: Counts, *, level: float = LEVEL) -> tuple[Array, Array]:

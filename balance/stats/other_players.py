@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from balance.stats.entries import entries, mean_entry
-from balance.stats.intervals import LEVEL, Array, Counts, benjamini_hochberg, even_p_value, mean_even_p_value
+from balance.stats.intervals import LEVEL, Array, Counts, benjamini_hochberg, even_p_value, mean_p_value
 from balance.stats.matrix import PAIR, Matrix
 from balance.stats.paired import holm
 from balance.stats.pooling import policy_pairs_of, pool, with_policies
@@ -130,7 +130,7 @@ def _means(
 ) -> list[Conclusion]:
     """Return conclusions on whether a mean share lies above or below even."""
     values = [{name: mean_entry(one) for name, one in counts.items()} for _, counts in counted]
-    tests = [{name: mean_even_p_value(one) for name, one in counts.items()} for _, counts in counted]
+    tests = [{name: float(mean_p_value(one)) for name, one in counts.items()} for _, counts in counted]
     return [
         Conclusion(claim, names, value, mark)
         for (names, _), value, mark in zip(counted, values, _marks(values, tests, adjust), strict=True)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from balance.stats.auction.results import AuctionStudy
     from balance.stats.comparisons.abilities_results import AbilityStudy
     from balance.stats.comparisons.tie_break_results import TieBreakStudy
+    from balance.stats.details.results import Details
     from balance.stats.metagame.results import Metagame
     from balance.stats.pairings.results import PairingsFit
     from balance.stats.settings.results import SettingStudy
@@ -102,6 +103,17 @@ class PairEstimate:
     verdict: Verdict
     margin_mean: Interval  # points
     fair_bid: FairBid
+
+
+@dataclass(frozen=True)
+class BothWays:
+    """Two contestants over both seats, each order counted alike: who is ahead once the side is taken out."""
+
+    one: str
+    other: str
+    share: Interval  # win share of `one`
+    q_value: float  # Benjamini–Hochberg adjusted p-value of "the share is one half", over all such pairs
+    ahead: str | None  # told apart as the stronger one; None: not told apart
 
 
 @dataclass(frozen=True)
@@ -237,6 +249,8 @@ class Estimates:
     pairings_model: PairingsFit | None = None  # None: too little was played
     conclusions: tuple[Conclusion, ...] = ()  # empty with fewer than two self-play policies
     setting_study: SettingStudy | None = None  # None: fewer than two settings to compare
+    details: Details | None = None  # each pair by itself; None: the headline policies played nothing
+    both_ways: tuple[BothWays, ...] = ()  # of pairs played both ways round, in the contestants' order
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,14 @@ from typing import Any
 
 from balance.stats.auction.summary import AuctionWriter
 from balance.stats.comparisons import summary as comparison_summary
+from balance.stats.details.summary import details_json
 from balance.stats.json_values import Json, interval, number
 from balance.stats.metagame.summary import metagame_json
 from balance.stats.pairings.summary import pairings_json
 from balance.stats.results import (
     Agreement,
     BidPoint,
+    BothWays,
     Conclusion,
     ContestantEstimate,
     Estimates,
@@ -80,6 +82,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "least_fair": writer.extreme(e.least_fair),
         "pairs": [writer.pair(p) for p in e.pairs],
         "mirrors": [writer.pair(p) for p in e.mirrors],
+        "both_ways": [writer.both_ways(b) for b in e.both_ways],
         "strengths": [writer.contestant(c) for c in e.strengths],
         "settings": [writer.setting(s) for s in e.settings],
         "policy_pairs": [writer.policy_pair(p) for p in e.policy_pairs],
@@ -99,6 +102,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
             owner_bid=writer.owner_bid,
             number=number,
         ).study(e.auctions),
+        "details": e.details and details_json(e.details, e.seats),
     }
 
 
@@ -154,6 +158,15 @@ class _Writer:
             "favours": self.seat(favours),
             "margin_mean": interval(pair.margin_mean),
             "fair_bid": self.fair_bid(pair.fair_bid),
+        }
+
+    def both_ways(self, one: BothWays) -> Json:
+        return {
+            "one": one.one,
+            "other": one.other,
+            "share": interval(one.share),
+            "q_value": number(one.q_value),
+            "ahead": one.ahead,
         }
 
     def contestant(self, one: ContestantEstimate) -> Json:

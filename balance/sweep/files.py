@@ -13,6 +13,9 @@ from typing import Any
 
 from balance.errors import RunFolderError
 
+LINE = 110
+"""An object of a JSON file that holds no other stands on one line up to so many characters."""
+
 
 def temporary(path: Path) -> Path:
     """Return the name under which `path` is written before it is renamed."""
@@ -46,7 +49,8 @@ def write_together(folder: Path, contents: Mapping[str, bytes]) -> None:
             with suppress(OSError, ValueError):
                 temporary(path).unlink(missing_ok=True)
         raise
-    _sync_folder(folder)
+    for changed in {path.parent for path in paths}:
+        _sync_folder(changed)
 
 
 def refuse_no_files(paths: Iterable[Path]) -> None:
@@ -149,10 +153,38 @@ def read_json(path: Path) -> dict[str, Any]:
 def json_bytes(value: Mapping[str, Any]) -> bytes:
     r"""Return the bytes of a JSON object for people to read; the same value gives the same bytes.
 
+    >>> print(json_bytes({"a": {"b": [1, 2], "c": {}}}).decode(), end="")
+    {
+      "a": {
+        "b": [1, 2],
+        "c": {}
+      }
+    }
+
     Half characters, as a file's name can hold them, are escaped: ``"\udcff"``.
     """
-    text = json.dumps(value, indent=2, ensure_ascii=False, default=str, allow_nan=False) + "\n"
-    return text.encode(errors="backslashreplace")
+    return f"{_json(value, '')}\n".encode(errors="backslashreplace")
+
+
+def _json(value: Any, indent: str) -> str:
+    """Return a value as JSON; short objects, and lists, stand on one line if they hold no others."""
+    parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ()
+    nested = any(isinstance(part, Mapping | list | tuple) and part for part in parts)
+    if not nested:
+        line = json.dumps(value, ensure_ascii=False, default=str, allow_nan=False)
+        if len(line) <= LINE or not isinstance(value, Mapping):
+            return line
+    inner = f"{indent}  "
+    if isinstance(value, Mapping):
+        keys = (
+            json.dumps(key if isinstance(key, str) else json.dumps(key), ensure_ascii=False) for key in value
+        )
+        listed = [f"{key}: {_json(part, inner)}" for key, part in zip(keys, parts, strict=True)]
+    else:
+        listed = [_json(part, inner) for part in parts]
+    opening, closing = "{}" if isinstance(value, Mapping) else "[]"
+    separator = f",\n{inner}"
+    return f"{opening}\n{inner}{separator.join(listed)}\n{indent}{closing}"
 
 
 def digest(data: bytes) -> str:

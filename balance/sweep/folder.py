@@ -4,7 +4,8 @@
 
     outputs/<name>/
     ├── manifest.json  tallies.parquet  facts.parquet  comparisons.parquet
-    │   summary.json  report.html            (whole, and together)
+    │   games.parquet  summary.json  report.html            (whole, and together)
+    ├── games/                               pages of the games to watch, put there with them
     └── chunks/                              (only while a sweep is unfinished)
         ├── run.json                         whose chunks these are
         └── 00000000-<digest>.parquet …      finished games
@@ -38,14 +39,17 @@ from balance.sweep.files import (
 )
 from balance.sweep.manifest import MANIFEST, MARK, is_mark, refuse_other
 from balance.sweep.store import COMPARISONS, FACTS, TALLIES, chunk_frame, parquet_bytes, read_chunk
+from balance.sweep.watched import GAMES, REASONS
 
 SUMMARY = "summary.json"
 REPORT = "report.html"
-RESULTS = (TALLIES, FACTS, COMPARISONS, MANIFEST, SUMMARY, REPORT)
+RESULTS = (TALLIES, FACTS, COMPARISONS, GAMES, MANIFEST, SUMMARY, REPORT)
+PAGES = "games"
 
 _CHUNKS = "chunks"
 _OWNER = "run.json"
 _CHUNK = re.compile(r"[0-9]{8,}-[0-9a-f]{16}\.parquet")
+_PAGE = re.compile(rf"[a-z0-9-]+-v-[a-z0-9-]+-({'|'.join(REASONS)})\.html")
 _DIGITS = 16  # of a chunk's digest, in its name
 _SHOWN = 6  # differing keys named in a refusal
 
@@ -154,7 +158,7 @@ class RunFolder:
         RunFolderError
             If they cannot be written; the old results and the chunks stay.
         """
-        write_together(self.path, contents)
+        put_results(self.path, contents)
         self.discard_chunks()
         self.state = State.COMPLETE
 
@@ -163,6 +167,10 @@ class RunFolder:
         for name in RESULTS:
             with suppress(OSError):
                 temporary(self.path / name).unlink(missing_ok=True)
+        for path in (self.path / PAGES).glob(".*.html.tmp"):
+            if _PAGE.fullmatch(path.name[1 : -len(".tmp")]):
+                with suppress(OSError):
+                    path.unlink()
 
     def discard_chunks(self) -> None:
         """Remove the chunks and nothing else."""
@@ -176,6 +184,34 @@ class RunFolder:
                 path.unlink(missing_ok=True)
         with suppress(OSError):  # not there, or it holds a stranger's file
             self.chunks.rmdir()
+
+
+def put_results(folder: Path, contents: Mapping[str, bytes]) -> None:
+    """Put results in place of the old ones, all or none; pages of games that are not among them go.
+
+    Parameters
+    ----------
+    contents
+        By name; those of pages begin with ``games/``. Each is asked for when it is written.
+
+    Raises
+    ------
+    RunFolderError
+        If they cannot be written; the old results stay.
+    """
+    pages, names = folder / PAGES, set(contents)
+    try:
+        if any(name.startswith(f"{PAGES}/") for name in names):
+            with writing(pages):
+                pages.mkdir(exist_ok=True)
+        write_together(folder, contents)
+        with writing(pages):
+            for path in _page_files(pages):
+                if f"{PAGES}/{path.name}" not in names:
+                    path.unlink()
+    finally:
+        with suppress(OSError):  # it is only removed while nothing is in it
+            pages.rmdir()
 
 
 @contextmanager
@@ -222,11 +258,15 @@ def _is_list(value: Any) -> bool:
 
 def _state(path: Path, identity: Identity, *, force: bool) -> State:
     refuse_no_files(path / name for name in RESULTS)
+    if (path / PAGES).exists() and not (path / PAGES).is_dir():
+        msg = f"cannot write {path / PAGES}: expected a folder; name another folder with --out"
+        raise RunFolderError(msg)
     runs = {State.UNFINISHED: path / _CHUNKS / _OWNER, State.COMPLETE: path / MANIFEST}
     found = {state: _owner(file) for state, file in runs.items() if file.exists()}
     there = [name for name in RESULTS if (path / name).exists()]
     chunks = _chunk_files(path / _CHUNKS)
-    strangers = [*there, *([_CHUNKS] if chunks else [])]
+    pages = _page_files(path / PAGES)
+    strangers = [*there, *([_CHUNKS] if chunks else []), *([PAGES] if pages else [])]
     if strangers and not found:
         msg = f"{path} holds {strangers[0]}, but no run that balance wrote; name another folder with --out"
         raise RunFolderError(msg)
@@ -273,6 +313,10 @@ def _chunk_files(folder: Path) -> list[Path]:
     return sorted(
         path for path in folder.glob("*.parquet") if _CHUNK.fullmatch(path.name) and not path.is_dir()
     )
+
+
+def _page_files(folder: Path) -> list[Path]:
+    return [path for path in folder.glob("*.html") if _PAGE.fullmatch(path.name) and not path.is_dir()]
 
 
 @contextmanager

@@ -20,7 +20,7 @@ import pytest
 from balance.sweep.folder import RESULTS
 from tests.support import CONFIGURATION, ROOT
 
-HEAVY = ("numba", "numpy", "polars", "scipy", "matplotlib", "seaborn", "joblib", "great_tables")
+HEAVY = ("numba", "numpy", "polars", "scipy", "matplotlib", "seaborn", "joblib", "itables")
 LIGHT = [sys.executable, "-c", "import sys; from balance.cli import main; code = main(sys.argv[1:])\n"]
 SMALL = ["--policy", "random", "--factions", "dragons,kelpies", "--layouts", "standard", "--jobs", "2"]
 

@@ -63,8 +63,8 @@ def test_every_figure_has_a_text_and_keeps_its_labels_inside(browser: Browser, f
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(file.as_uri())
     figures = page.locator("svg[role=img]")
-    assert figures.count() == 5
-    for index in range(5):
+    assert figures.count() == 4
+    for index in range(4):
         assert figures.nth(index).get_attribute("aria-label")
     cut = page.evaluate(
         """() => [...document.querySelectorAll("svg[role=img]")].flatMap(svg => {

@@ -52,6 +52,22 @@ def test_side_advantage_and_overall_weigh_pairs_equally() -> None:
     assert found.side_advantage.high - found.overall.high == pytest.approx(-0.5)
 
 
+def test_both_ways_averages_the_orders_and_allows_for_the_number_of_pairs() -> None:
+    found = estimated(*THREE[:4], row("b", "c", 520, 1000), row("c", "b", 500, 1000))
+    rows = {(one.one, one.other): one for one in found.both_ways}
+    # a over b: (0.6 + 1 − 0.5) / 2; a over c: (0.7 + 1 − 0.4) / 2; b over c: (0.52 + 0.5) / 2
+    assert [round(one.share.estimate, 6) for one in rows.values()] == [0.55, 0.65, 0.51]
+    assert [one.ahead for one in rows.values()] == ["a", "a", None]
+    assert rows["a", "b"].share.games == 2000
+    # The mean of two orders scatters by less than one share of 2,000 games at the mean.
+    low, high = wilson(0.55, 2000)
+    assert float(low) < rows["a", "b"].share.low < 0.55 < rows["a", "b"].share.high < float(high)
+
+
+def test_both_ways_needs_both_orders() -> None:
+    assert estimated(row("a", "b", 600, 1000)).both_ways == ()
+
+
 def test_side_advantage_leaves_out_pairs_played_one_way_round() -> None:
     found = estimated(*THREE[:2], row("a", "c", 1000, 1000))
     assert found.side_advantage.estimate == pytest.approx(0.05)

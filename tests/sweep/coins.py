@@ -216,6 +216,9 @@ class CoinSystem:
     def record_file(self, records: Iterable[list[dict[str, Any]]]) -> str:
         return "".join(json.dumps(event) + "\n" for record in records for event in record)
 
+    def can_be_watched(self) -> bool:
+        return False
+
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
         return f"{cell.name} {self.margins(cell, game, 1)[0]}"
 

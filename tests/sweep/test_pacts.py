@@ -71,7 +71,10 @@ def test_pacts_plays_the_designed_cells(tmp_path: Path) -> None:
     assert set(bids["bid"]) == {1, 5}
     assert set(tallies["games"]) == {12}
     facts = pl.read_parquet(tmp_path / "facts.parquet")
-    assert set(facts["fact"]) == {"margin_after_round_3", "cards_played", "auction_cubes"}
+    of_bids = {"margin_after_round_3", "cards_played", "auction_cubes"}
+    assert set(facts.filter(pl.col("bid") > 0)["fact"]) == of_bids
+    more = {"cards_taken", "lead_after_round", "score_after_round", "split", "token"}
+    assert set(facts.filter(pl.col("bid") == 0)["fact"]) == {"margin_after_round_3", "cards_played", *more}
     placed = facts.filter(pl.col("fact") == "auction_cubes")["sum"].sum()
     assert placed == (6 * 2 * 1 + 6 * 2 * 5) * 12  # each bid's cubes in each of its games
     half_way = facts.filter(pl.col("fact") == "margin_after_round_3")

@@ -15,17 +15,18 @@ from balance.config.models import Configuration
 from balance.config.variants import with_ruling, without
 from balance.config.vocabulary import ABILITIES
 from balance.engine.pacts import VERSION
+from balance.engine.pacts.facts import HALF_WAY, fact_rows
 from balance.engine.pacts.game import check_bid, named_rules
 from balance.engine.pacts.kernels import rules as kernel
+from balance.engine.pacts.kernels.counts import FACTS
 from balance.engine.pacts.kernels.loop import play
-from balance.engine.pacts.kernels.state import MAX_KINDS, REGIONS
 from balance.engine.pacts.record import write
 from balance.engine.pacts.replay import Replay
 from balance.engine.pacts.session import Origin
 from balance.engine.pacts.slow import play_slowly
 from balance.engine.pacts.tables import half_known, margin_limit, names_of, rules_digest, rules_in_play
 from balance.engine.pacts.text import Board, record_text
-from balance.engine.system import Cell, CellTally, Columns, FactRow, GameOutcome, GameRows, PolicyHandle
+from balance.engine.system import Cell, CellTally, Columns, GameOutcome, GameRows, PolicyHandle
 
 TIE_SHARE = {"seelie": 1.0, "unseelie": 0.0, "shared": 0.5}  # of a win, to Seelie
 COLUMNS = Columns(seats=("seelie", "unseelie"), setting="layout")
@@ -157,7 +158,7 @@ class PactsSystem:
                 first_game,
                 margins=row[:, 0],
                 shares=np.choose(np.sign(row[:, 0]) + 1, [0.0, tie, 1.0]),
-                facts={"margin_after_round_3": row[:, 1]},
+                facts={HALF_WAY: row[:, 1]},
             )
             for cell, row in zip(cells, rows, strict=True)
         ]
@@ -183,12 +184,10 @@ class PactsSystem:
         for i, cell in enumerate(cells):
             check_bid(rules[i : i + 1], cell.bid)
         limit = max(margin_limit(rules[i : i + 1]) for i in range(len(rules)))
-        results = np.zeros((len(cells), 2), np.int64)
         margins = np.zeros((len(cells), 2 * limit + 1), np.int64)
         half_way = np.zeros((len(cells), 2 * limit + 1, 3), np.int64)
-        cards = np.zeros((len(cells), 2, MAX_KINDS, 3), np.int64)
-        placed = np.zeros((len(cells), REGIONS, 3), np.int64)
-        counts = results, margins, half_way, cards, placed, rows
+        facts = np.zeros((len(cells), 3, FACTS), np.int64)
+        counts = margins, half_way, facts, rows
         if slowly or not (seelie.compiled and unseelie.compiled):
             play_slowly(lambda n, game: self._replay(cells[n], policies, game), first_game, games, *counts)
         else:
@@ -207,48 +206,27 @@ class PactsSystem:
                 games,
                 *counts,
             )
-        return [
-            self._tally(cell, games, results[i], margins[i], half_way[i], cards[i], placed[i])
-            for i, cell in enumerate(cells)
-        ]
+        return [self._tally(cell, games, margins[i], half_way[i], facts[i]) for i, cell in enumerate(cells)]
 
     def _tally(
         self,
         cell: Cell,
         games: int,
-        results: NDArray[np.int64],
         margins: NDArray[np.int64],
         half_way: NDArray[np.int64],
-        cards: NDArray[np.int64],
-        placed: NDArray[np.int64],
+        facts: NDArray[np.int64],
     ) -> CellTally:
         limit = len(margins) // 2
         seen = np.flatnonzero(margins)
         first, last = (int(seen[0]), int(seen[-1])) if len(seen) else (limit, limit)
-        facts = [
-            FactRow("margin_after_round_3", f"{lead - limit:+d}", *map(int, half_way[lead]))
-            for lead in np.flatnonzero(half_way[:, 0])
-        ]
-        for side, seat in enumerate(self.columns.seats):
-            facts += [
-                FactRow("cards_played", f"{seat} {card}", *map(int, cards[side, kind]))
-                for kind, card in enumerate(self.names.cards)
-                if cards[side, kind, 0]
-            ]
-        places = self.columns.seats[cell.bid < 0]
-        facts += [
-            FactRow("auction_cubes", f"{places} {region}", *map(int, placed[place]))
-            for place, region in enumerate(self.names.regions)
-            if placed[place, 0]
-        ]
         return CellTally(
             cell=cell,
             games=games,
-            wins=int(results[0]),
-            ties=int(results[1]),
+            wins=int(half_way[:, 1].sum()),
+            ties=int(margins[limit]),
             margin_offset=first - limit,
             margin_counts=margins[first : last + 1],
-            facts=tuple(sorted(facts, key=lambda row: (row.fact, row.key))),
+            facts=fact_rows(half_way, facts, names=self.names, seats=self.columns.seats, bid=cell.bid),
         )
 
     def _replay(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> Replay:
@@ -284,6 +262,10 @@ class PactsSystem:
     def record_file(self, records: Iterable[list[dict[str, Any]]]) -> str:
         """Return records as a file holds them: the configuration, then game by game, as JSON Lines."""
         return write.lines([write.configuration_line(self.configuration), *chain.from_iterable(records)])
+
+    def can_be_watched(self) -> bool:
+        """Tell that reports can show the record of a game move by move."""
+        return True
 
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
         """Return one game as text, move by move, in rulebook words."""

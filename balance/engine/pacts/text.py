@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balance.config.game import parse_tile
 from balance.config.models import Configuration
 from balance.engine.pacts.describe import SEASONS, SIDES
 
@@ -30,6 +31,18 @@ class Board:
             {region: game.symbol_of(region) for region in game.regions},
             {label: game.tile_values(label) for label in game.tiles.labels},
         )
+
+    @classmethod
+    def of_contents(cls, contents: Mapping[str, Any]) -> Board:
+        """Return the board of the contents of a configuration, as manifests and records hold them."""
+        game = contents["game"]
+        values = {}
+        for label in (*game["tiles"]["standard"]["value"], *game["tiles"]["other"]["value"]):
+            first, second = parse_tile(label)
+            dark_first = game["rulings"]["tile_label"]["value"] == "first_dark"
+            values[label] = (first, second) if dark_first else (second, first)
+        symbols = game["board"]["symbols"]["value"]
+        return cls({region: symbol for symbol, regions in symbols.items() for region in regions}, values)
 
 
 def record_text(record: Sequence[Event], board: Board) -> str:

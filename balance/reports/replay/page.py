@@ -10,8 +10,10 @@ import jinja2
 from markupsafe import Markup
 
 from balance.config.rulings import RULINGS
+from balance.engine.pacts.text import Board
 from balance.reports.replay.board import draw
 from balance.reports.replay.frames import Frame, Story, changes
+from balance.reports.replay.sentences import sentences
 from balance.reports.replay.table import SIDES, Event
 from balance.reports.templating import environment
 from balance.reports.wording import name_of
@@ -27,7 +29,18 @@ def _environment() -> jinja2.Environment:
     return found
 
 
-def render(contents: Mapping[str, Any], record: Sequence[Event], sentences: Iterable[tuple[str, str]]) -> str:
+def render_record(contents: Mapping[str, Any], record: Sequence[Event], *, back: str = "") -> str:
+    """Return the page of a record, with the words of the text replay (see `render`)."""
+    return render(contents, record, sentences(record[1:], Board.of_contents(contents)), back=back)
+
+
+def render(
+    contents: Mapping[str, Any],
+    record: Sequence[Event],
+    told: Iterable[tuple[str, str]],
+    *,
+    back: str = "",
+) -> str:
     """Return the replay of one game as one self-contained HTML page.
 
     Parameters
@@ -36,11 +49,13 @@ def render(contents: Mapping[str, Any], record: Sequence[Event], sentences: Iter
         The contents of the configuration.
     record
         The game's record: its header, then all events with their consequences.
-    sentences
+    told
         For each event what to say, and what to say to someone who does not see face-down cards.
+    back
+        The address of the report's section on the pairing, from the page's own folder; empty: there is none.
     """
     header, *events = record
-    frames = Story(contents, header).frames(events, sentences)
+    frames = Story(contents, header).frames(events, told)
     game = contents["game"]
     symbols: dict[str, Sequence[str]] = game["board"]["symbols"]["value"]
     borders = game["board"]["borders"]["value"]
@@ -49,6 +64,7 @@ def render(contents: Mapping[str, Any], record: Sequence[Event], sentences: Iter
     context = {
         "title": " against ".join(name_of(header[side]["faction"]) for side in SIDES) + ": a game of Pacts",
         "header": header,
+        "back": back,
         "sides": [
             {
                 "key": side,

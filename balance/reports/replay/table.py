@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 Event = Mapping[str, Any]
@@ -188,6 +189,7 @@ _FOLLOWED: dict[str, Callable[[Table, Event], None]] = {
 } | {"set_up": Table._position, "add": Table._put, "auction_cube": Table._put}  # fmt: skip
 
 
+@cache
 def faces(label: str | None, dark_first: bool) -> tuple[int, int] | None:  # noqa: FBT001
     """Return the dark and the light value of a tile such as ``2/7``; None for no tile."""
     if label is None:

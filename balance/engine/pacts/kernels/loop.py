@@ -1,4 +1,4 @@
-"""Playing games: the loop that hands views to policies and counts what happened.
+"""Playing games: the loop that hands views to policies and has counted what happened (`counts`).
 
 A policy is a compiled function `choose(view, rules, actions, count, draw, weights, memory, legal, apply)` that returns
 an action. It is handed the rules' own `legal` and `apply` to search with: called through their addresses, they are
@@ -13,27 +13,22 @@ import numpy as np
 
 from balance.engine._jit import Unsigned, kernel, record_type, types
 from balance.engine._random import CHOICE, combine, game_key, mix
+from balance.engine.pacts.kernels.counts import SEEN, add_game, note
 from balance.engine.pacts.kernels.deal import deal, deal_buffers
 from balance.engine.pacts.kernels.rules import outcome, reveal, start
 from balance.engine.pacts.kernels.state import (
     APPLY_SIGNATURE,
-    AUCTION_ACTION,
-    CARD_ACTION,
     LEGAL_SIGNATURE,
-    MAX_KINDS,
     MAX_LEGAL,
     MAX_TILES,
     OVER,
-    PASSIVE_ACTION,
     PHASES,
-    PLACE_ACTION,
     REGIONS,
     REVEALED,
+    ROUNDS,
     SEELIE,
-    SLOTS,
     STATE,
     UNSEELIE,
-    kind_in_slot,
     rules_type,
     state_type,
 )
@@ -112,10 +107,10 @@ def play_one(
     actions: np.ndarray,
     counts: np.ndarray,
     dealt: Any,
-    played: np.ndarray,
-    given: np.ndarray,
-) -> tuple[int, int]:
-    """Play one game into `states[0]`; return the decisions (forced ones not counted) and the margin after round 3.
+    seen: np.ndarray,
+    scores: np.ndarray,
+) -> int:
+    """Play one game into `states[0]` and return the decisions, forced ones not counted.
 
     Parameters
     ----------
@@ -123,10 +118,10 @@ def play_one(
         The rules as Seelie and as Unseelie know them while the other's faction is hidden, shape (2,).
     bid
         Cubes given before play: positive to Seelie, negative to Unseelie.
-    played
-        Result: how often each side started a card of each kind, shape (2, kinds).
-    given
-        Result: cubes of the auction placed in each region, shape (regions,).
+    seen
+        Result: how often what happened, as `counts.note` numbers it.
+    scores
+        Result: both sides' points after each round, shape (rounds, 2).
     """
     state = states[0]
     cards, tiles, hashes, order = dealt
@@ -135,16 +130,14 @@ def play_one(
     start(state, rules, tiles, SEELIE if bid > 0 else UNSEELIE, abs(bid))
     clear_memory(memories[0])
     clear_memory(memories[1])
-    played[:] = 0
-    given[:] = 0
+    seen[:] = 0
     counts[:] = 0
-    decisions, number, half_way = 0, 1, 0
+    decisions, number = 0, 1
     while state["phase"] != OVER:
         if int(state["round"]) != number:
+            scores[number - 1] = state["score"]
             number = int(state["round"])
             counts[:] = 0
-            if number == 4:
-                half_way = int(state["score"][SEELIE]) - int(state["score"][UNSEELIE])
         count = rules_legal(state, rules, actions)
         if count == 0:
             reveal(state, cards[number - 1])
@@ -182,13 +175,10 @@ def play_one(
                     rules_apply,
                 )
             unhide(state, rules, aside)
-        if action >= CARD_ACTION and action < PLACE_ACTION:
-            side = int(state["side"])
-            played[side, kind_in_slot(state, rules, side, (action - CARD_ACTION) % SLOTS)] += 1
-        elif action >= AUCTION_ACTION and action < PASSIVE_ACTION:
-            given[action - AUCTION_ACTION] += 1
+        note(seen, state, action, rules)
         rules_apply(state, action, rules)
-    return decisions, half_way
+    scores[ROUNDS - 1] = state["score"]
+    return decisions
 
 
 def _play(
@@ -204,11 +194,9 @@ def _play(
     unseelie_weights: np.ndarray,
     first_game: int,
     games: int,
-    results: np.ndarray,
     margins: np.ndarray,
     half_way: np.ndarray,
-    cards: np.ndarray,
-    placed: np.ndarray,
+    facts: np.ndarray,
     rows: np.ndarray,
 ) -> int:
     """Play games `first_game` … of each cell and count them; return the decisions taken.
@@ -220,18 +208,12 @@ def _play(
         takes their addresses itself could not be cached.
     rules_array, half_known, keys, bids
         One rules record, pair of half-known ones (`play_one`), cell key and signed bid per cell.
-    results
-        Added to: wins of Seelie and ties, shape (cells, 2).
     margins
         Added to: games by final margin, shape (cells, 2 * limit + 1), the middle one is margin 0.
     half_way
         Added to: games, Seelie's wins and final margins by margin after round 3, shape (cells, 2 * limit + 1, 3).
-    cards
-        Added to: games in which a side started a card of a kind, Seelie's wins in them, and times started,
-        shape (cells, 2, kinds, 3).
-    placed
-        Added to: games in which cubes of the auction were placed in a region, Seelie's wins in them, and cubes,
-        shape (cells, regions, 3).
+    facts
+        Added to: what `counts.add_game` counts, shape (cells, 3, FACTS).
     rows
         Result: final margin and margin after round 3 of each game, shape (cells, games, 2), or (0, 0, 2) where nobody
         asks for single games.
@@ -241,15 +223,15 @@ def _play(
     memories = np.zeros(2, MEMORY)
     actions = np.zeros(MAX_LEGAL, np.int16)
     counts = np.zeros((2, PHASES), np.int64)
-    played = np.zeros((2, MAX_KINDS), np.int64)
-    given = np.zeros(REGIONS, np.int64)
+    seen = np.zeros(SEEN, np.int64)
+    scores = np.zeros((ROUNDS, 2), np.int64)
     dealt = deal_buffers()
     limit = margins.shape[1] // 2
     total = 0
     for cell in range(len(keys)):
         rules = rules_array[cell]
         for index in range(first_game, first_game + games):
-            decisions, lead = play_one(
+            total += play_one(
                 states,
                 asides[0],
                 memories,
@@ -266,16 +248,13 @@ def _play(
                 actions,
                 counts,
                 dealt,
-                played,
-                given,
+                seen,
+                scores,
             )
-            total += decisions
             state = states[0]
             margin = int(state["score"][SEELIE]) - int(state["score"][UNSEELIE])
+            lead = scores[ROUNDS // 2 - 1, SEELIE] - scores[ROUNDS // 2 - 1, UNSEELIE]
             won = 1 if outcome(state, rules) == SEELIE else 0
-            results[cell, 0] += won
-            if margin == 0:
-                results[cell, 1] += 1
             margins[cell, margin + limit] += 1
             half_way[cell, lead + limit, 0] += 1
             half_way[cell, lead + limit, 1] += won
@@ -283,18 +262,7 @@ def _play(
             if len(rows) > 0:
                 rows[cell, index - first_game, 0] = margin
                 rows[cell, index - first_game, 1] = lead
-            for side in range(2):
-                for kind in range(MAX_KINDS):
-                    times = played[side, kind]
-                    if times > 0:
-                        cards[cell, side, kind, 0] += 1
-                        cards[cell, side, kind, 1] += won
-                        cards[cell, side, kind, 2] += times
-            for region in range(REGIONS):
-                if given[region] > 0:
-                    placed[cell, region, 0] += 1
-                    placed[cell, region, 1] += won
-                    placed[cell, region, 2] += given[region]
+            add_game(facts[cell], seen, scores, won)
     return total
 
 
@@ -312,9 +280,7 @@ PLAY_SIGNATURE = types.int64(
     types.int64,
     types.int64,
     types.int64[:, ::1],
-    types.int64[:, ::1],
     types.int64[:, :, ::1],
-    types.int64[:, :, :, ::1],
     types.int64[:, :, ::1],
     types.int16[:, :, ::1],
 )

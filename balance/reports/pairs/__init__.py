@@ -1,0 +1,1 @@
+"""Each pairing's own section on the page of a run."""
