@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from balance.reports import bid_curves, bids, heat_map, strengths_table, tables, verdict
+from balance.reports import anchors, bid_curves, bids, heat_map, strengths_table, tables, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.figures import FIGURES
@@ -46,9 +46,10 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
     seats = estimates.seats
     worst = verdict.least_fair(estimates)
     sections = _sections(estimates, manifest)
+    each = pairs(estimates, watched)
     context = {
         "sections": sections,
-        "pairs": pairs(estimates, watched),
+        "pairs": each,
         "missing": missing(sections.values()),
         "title": str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run"),
         "e": estimates,
@@ -56,7 +57,9 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "side": verdict.side_advantage_words(estimates),
         "first": w.name_of(seats[0]),
         "second": w.name_of(seats[1]),
-        "points": verdict.points(estimates, w.noun_of(manifest)),
+        "points": verdict.points(
+            estimates, w.noun_of(manifest), _address(worst, estimates) if each.sections else "pairings"
+        ),
         "tiles_shown": _tiles(estimates, worst),
         "policies": w.listing(list(dict.fromkeys(estimates.headline_policies))),
         "beneficiary": verdict.beneficiary(estimates),
@@ -76,7 +79,7 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "remarks": list(tables.bid_remarks(estimates)),
         "unfairness": verdict.unfairness_words(estimates),
         "example": _example(worst, estimates),
-        "heat_map": heat_map.to_html(estimates, linked=False),
+        "heat_map": heat_map.to_html(estimates, linked=bool(each.sections)),
         "figures": _figures(estimates, w.noun_of(manifest)),
         "bid_curves": bid_curves.views(estimates),
         "tables": as_html(_tables(estimates, manifest)),
@@ -84,6 +87,13 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "watched": tuple(watched),
     }
     return environment().get_template("page.html").render(context)
+
+
+def _address(pair: PairEstimate | None, estimates: Estimates) -> str:
+    """Return the key of a pair's own section."""
+    if pair is None:
+        return "pairings"
+    return f"pair-{anchors.pair_key(estimates.contestants, pair.first, pair.second)}"
 
 
 def _sections(estimates: Estimates, manifest: dict[str, Any]) -> dict[str, Section]:

@@ -62,7 +62,9 @@ def test_the_page_fits_and_is_quiet(browser: Browser, file: Path, width: int, sc
 def test_every_figure_has_a_text_and_keeps_its_labels_inside(browser: Browser, file: Path) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(file.as_uri())
-    labels = page.locator("svg[role=img]").evaluate_all("all => all.map(svg => svg.getAttribute('aria-label'))")
+    labels = page.locator("svg[role=img]").evaluate_all(
+        "all => all.map(svg => svg.getAttribute('aria-label'))"
+    )
     assert page.locator(".figure svg[role=img]").count() == 3  # strengths, layouts, points
     assert page.locator(".bid-curve").count() > 0
     assert all(labels)
