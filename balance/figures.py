@@ -8,24 +8,23 @@ from pathlib import Path
 from typing import Any
 
 from balance.errors import BalanceError
+from balance.reading import read_run, summarised
 from balance.reports import anchors, verdict
 from balance.reports import wording as w
 from balance.reports.figures import FIGURES, Plate, bid_curve
 from balance.reports.figures.files import INDEX, Look, Written, contents
 from balance.reports.figures.other_runs import sensitivity_plates, tweak_plates
 from balance.reports.svg import THEMES, house_style
-from balance.road import read_run, summarised
 from balance.stats.results import Estimates, PairEstimate
 from balance.sweep.files import read_json, write_together, writing
-from balance.sweep.manifest import MANIFEST, OTHERS
+from balance.sweep.manifest import MANIFEST
 from balance.sweep.options import known
 
 FOLDER = "figures"
 """Where figures go, within the folder of their run."""
-_TWEAK, _SENSITIVITY = OTHERS
 _OTHERS: dict[str, tuple[str, Callable[[Any, Any], Iterator[Plate]]]] = {
-    _TWEAK: ("summary.json", tweak_plates),
-    _SENSITIVITY: ("sensitivity.json", sensitivity_plates),
+    "balance tweak": ("summary.json", tweak_plates),
+    "balance sensitivity": ("sensitivity.json", sensitivity_plates),
 }
 """What other commands leave: the file of the numbers, and what is drawn of it."""
 
@@ -93,7 +92,7 @@ def _plates(run: Path, pairs: Sequence[Sequence[str]]) -> tuple[str, list[Plate]
     """Return the name of a run and its figures."""
     manifest = read_json(run / MANIFEST)
     kind = manifest.get("format")
-    if kind not in OTHERS:
+    if kind not in _OTHERS:
         manifest, *frames = read_run(run)
         estimates, _ = summarised(manifest, *frames)
         return manifest["name"], _of_run(run, estimates, w.noun_of(manifest), pairs)

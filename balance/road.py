@@ -13,25 +13,22 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from balance.engine.system import Cell, CellTally, Change, Columns, PolicyHandle, RuleSystem
+from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem
 from balance.errors import RunFolderError
 from balance.policies import summaries
+from balance.reading import columns_of, read_run, read_watched, summarised
 from balance.reports import overview, page, verdict, wording
 from balance.reports.text_table import TextTable
 from balance.reports.watching import WatchedPages, games_to_watch
 from balance.stages import stages, unplayed, unreached
-from balance.stats import estimates, summary
 from balance.stats.auction.looks import looks_of
-from balance.stats.auction.study import AuctionRules
 from balance.stats.results import Estimates
-from balance.stats.settings.features import packed, unpacked
+from balance.stats.settings.features import packed
 from balance.sweep.comparisons import (
     ComparisonPlayer,
     changes_played,
     comparison_frame,
-    comparison_schema,
     own_tallies,
-    read_comparisons,
 )
 from balance.sweep.files import digest, json_bytes
 from balance.sweep.folder import (
@@ -52,26 +49,16 @@ from balance.sweep.store import (
     TALLIES,
     fact_frame,
     parquet_bytes,
-    read_facts,
-    read_tallies,
     tally_frame,
 )
 from balance.sweep.versions import code_digest, versions
-from balance.sweep.watched import GAMES, games_frame, games_schema, read_games
+from balance.sweep.watched import GAMES, games_frame
 
 if TYPE_CHECKING:
     from balance.config import Configuration
 
 Said = Callable[[str], None]
 Engine = Callable[[], tuple[RuleSystem, Mapping[str, PolicyHandle]]]
-
-_SUMMARISED = (
-    "name",
-    "system",
-    "seed",
-    "configuration_digest",
-    "rulings",
-)  # the same for any two runs of one kind
 
 
 def _nothing(_: object) -> None:
@@ -159,7 +146,7 @@ def run_sweep(
         if run.state is State.COMPLETE:
             try:
                 stored_run = read_run(folder)
-                stored_games = _stored_games(folder, stored_run[0])
+                stored_games = read_watched(folder, stored_run[0])
             except RunFolderError as error:
                 say(f"{error}; playing the run again")
                 run.state = State.NEW
@@ -219,36 +206,9 @@ def rebuild_report(folder: Path) -> Finished:
         If the folder holds no finished run, is damaged or cannot be written.
     """
     manifest, tallies, facts, compared = read_run(folder)
-    found, pages = _report(tallies, facts, compared, _stored_games(folder, manifest), manifest)
+    found, pages = _report(tallies, facts, compared, read_watched(folder, manifest), manifest)
     put_results(folder, pages)
     return Finished(folder, found)
-
-
-def read_run(folder: Path) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Return the manifest, tallies, facts and comparisons of a finished run; older runs have none of the last.
-
-    Raises
-    ------
-    RunFolderError
-        If the folder holds no finished run or is damaged.
-    """
-    manifest = read_manifest(folder)
-    columns = _columns(manifest)
-    tallies = read_tallies(folder / TALLIES, columns, sha256=manifest["files"][TALLIES])
-    facts = read_facts(folder / FACTS, columns, sha256=manifest["files"][FACTS])
-    if COMPARISONS in manifest["files"]:
-        compared = read_comparisons(folder / COMPARISONS, columns, sha256=manifest["files"][COMPARISONS])
-    else:
-        compared = pl.DataFrame(schema=comparison_schema(columns))
-    return manifest, tallies, facts, compared
-
-
-def _stored_games(folder: Path, manifest: Mapping[str, Any]) -> pl.DataFrame:
-    """Return the games to watch of a finished run; older runs have none."""
-    columns = _columns(manifest)
-    if GAMES not in manifest["files"]:
-        return pl.DataFrame(schema=games_schema(columns))
-    return read_games(folder / GAMES, columns, sha256=manifest["files"][GAMES])
 
 
 def _told_again(
@@ -355,7 +315,7 @@ def _report(
 ) -> tuple[Estimates, ChainMap[str, bytes]]:
     """Return the estimates and the files made from them; pages of games are made when they are asked for."""
     found, told = summarised(manifest, tallies, facts, compared)
-    watched = games_to_watch(games, _columns(manifest), manifest["contestants"])
+    watched = games_to_watch(games, columns_of(manifest), manifest["contestants"])
     pages = {
         SUMMARY: json_bytes({**told, "watched": [asdict(one) for one in watched]}),
         REPORT: page.render(found, manifest, watched).encode(errors="backslashreplace"),
@@ -364,46 +324,9 @@ def _report(
     return found, ChainMap(pages, WatchedPages(games, watched, manifest))  # type: ignore[arg-type]
 
 
-def summarised(
-    manifest: dict[str, Any], tallies: pl.DataFrame, facts: pl.DataFrame, compared: pl.DataFrame
-) -> tuple[Estimates, dict[str, Any]]:
-    """Return the estimates of a run, as `read_run` returns it, and its summary as JSON values."""
-    found = estimates.estimate(
-        tallies,
-        columns=_columns(manifest),
-        contestants=tuple(manifest["contestants"]),
-        headline=tuple(manifest["headline"]),
-        tie_break=manifest["rulings"].get("tie_break", ""),
-        auction_side=manifest["rulings"].get("auction_side", ""),
-        settings=tuple(manifest["settings"]),
-        comparisons=compared,
-        precision=manifest.get("precision", {}).get("points"),
-        auction=_auction(manifest),
-        facts=facts,
-        features=unpacked(manifest.get("setting_features", {})),
-        changes=[Change(**{**told, "absent": tuple(told["absent"])}) for told in manifest.get("changes", ())],
-    )
-    return found, summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})
-
-
 def _auction_words(configuration: Configuration, system: RuleSystem) -> dict[str, Any]:
     """Return what the manifest says of the auction: when adaptive bids were looked at, and the largest bid."""
     entry = configuration.auction
     adaptive = entry is not None and entry.bids is None
     looks = looks_of(entry.games) if adaptive and entry is not None else ()
     return {"looks": list(looks), "largest": system.largest_bid()}
-
-
-def _auction(manifest: Mapping[str, Any]) -> AuctionRules:
-    """Return how bids were chosen and how players bid; a manifest of older code says nothing of it."""
-    told, rulings = manifest.get("auction", {}), manifest["rulings"]
-    return AuctionRules(
-        side=rulings.get("auction_side", ""),
-        looks=tuple(told.get("looks", ())),
-        largest=told.get("largest", 0),
-        by_one=rulings.get("auction_bids") == "raise_by_one",
-    )
-
-
-def _columns(manifest: Mapping[str, Any]) -> Columns:
-    return Columns(tuple(manifest["columns"]["seats"]), manifest["columns"]["setting"])

@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from balance.road import read_run, summarised
+from balance.reading import read_run, summarised
 from benchmarks.measure import ROOT, Row, left_out, median_seconds, process, reached
 
 MINUTES = "`make sweep` in a fresh clone, install and compile included"

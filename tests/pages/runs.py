@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from balance import road
+from balance.reading import summarised
 from balance.reports import page
 from balance.stats.planted import COLUMNS
 from balance.sweep.comparisons import comparison_schema
@@ -74,7 +74,7 @@ def written(shape: Shape, folder: Path) -> tuple[Path, dict[str, Any]]:
         "headline": [shape.policies[0]] * 2,
         "columns": {"seats": list(COLUMNS.seats), "setting": COLUMNS.setting},
     }
-    found, summary = road.summarised(
+    found, summary = summarised(
         told,
         counted(shape),
         pl.DataFrame(schema=fact_schema(COLUMNS)),
