@@ -20,6 +20,8 @@ myst_heading_anchors: Final = 4
 # What is no known language stays plain text; consoles and conditions are none.
 highlight_language: Final = "none"
 
+smartquotes: Final = False  # an option such as --where keeps its two hyphens
+
 html_theme: Final = "furo"
 html_copy_source: Final = False
 html_show_sphinx: Final = True
