@@ -18,6 +18,7 @@ from balance import policies
 from balance.cli import cli
 from balance.config import load_configuration
 from balance.config.tweaks import read_tweak
+from docs.generate.kinds import anchor
 from tests.support import ROOT
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -94,6 +95,13 @@ def test_files_exist(page: Path) -> None:
         files = list(ROOT.glob(path.rstrip("/")))
         assert files, span
         assert not name or any(f"def {name}(" in file.read_text(encoding="utf-8") for file in files), span
+
+
+@each_page
+def test_anchors_exist(page: Path) -> None:
+    for link, to in re.findall(r"\]\(([^)#\s]+\.md)#([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        headings = re.findall(r"^#+ (.+)$", (page.parent / link).read_text(encoding="utf-8"), re.MULTILINE)
+        assert to in map(anchor, headings), f"{link}#{to}"
 
 
 @each_page
