@@ -37,14 +37,26 @@
     box.prepend(line);
   };
 
+  const waiting = new Set(document.querySelectorAll("[data-sortable]"));
+  const ready = (box) => {
+    near.unobserve(box);
+    if (waiting.delete(box)) make(box);
+  };
   const near = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (!isIntersecting) continue;
-        near.unobserve(target);
-        make(target);
-      }
+      for (const { target, isIntersecting } of entries) if (isIntersecting) ready(target);
     },
     { rootMargin: "600px" },
   );
-  for (const box of document.querySelectorAll("[data-sortable]")) near.observe(box);
+  for (const box of waiting) near.observe(box);
+
+  // A jump must not land short because tables above its target grow a line of filters on the way.
+  const land = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    for (const box of [...waiting])
+      if (box.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) ready(box);
+    target.scrollIntoView();
+  };
+  addEventListener("hashchange", land);
+  land();
