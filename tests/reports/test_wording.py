@@ -223,6 +223,20 @@ DOWN = ((0, 0.66), (-1, 0.62), (-2, 0.58), (-3, 0.52), (-4, 0.48), (-6, 0.4))
             "at 8: 70 (64–76)",
             "out of reach, for even 8 cubes to Unseelie, the most that was played, leave that side behind",
         ),
+        (  # bids to the side that is ahead were played, too: they are not what is out of reach
+            FairBid(BidStatus.OUT_OF_REACH, 1, (), None, curve((9, 0.98), (0, 0.9), (-8, 0.7))),
+            "out of reach",
+            "–",
+            "at 8: 70 (64–76)",
+            "out of reach, for even 8 cubes to Unseelie, the most that was played, leave that side behind",
+        ),
+        (
+            FairBid(BidStatus.FOUND, 1, (-1, -2), None, curve((5, 0.9), (0, 0.7), (-1, 0.5), (-2, 0.49)), best=-1),
+            "1 cube to Unseelie",
+            "1 or 2 cubes to Unseelie",
+            "50 (44–56)",
+            "give Unseelie 1 cube (1 or 2 may be even); fewer favour Seelie, more were not played",
+        ),
         (
             FairBid(BidStatus.BETWEEN, 1, (), (-2, -3), curve((0, 0.9), (-2, 0.6), (-3, 0.3)), best=-2),
             "between 2 and 3 cubes to Unseelie",
