@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from balance.reports import bid_curves, bids, verdict
+from balance.reports.overview import overview
 from balance.reports.page import render
 from balance.stats.results import BidPoint, BidStatus, FairBid, Interval, OwnerBid
 from tests.reports.synthetic import FACTIONS, estimates, manifest
@@ -157,3 +158,10 @@ def test_where_both_sides_were_given_cubes_the_better_side_is_the_one_ahead() ->
         BidStatus.FOUND, 1, (-1, -2), None, (*curve[:1], point(-1, 0.5), point(-2, 0.48), curve[2]), best=-1
     )
     assert "more were not played" in bids.to_bid(few, SEATS)[0]
+
+
+def test_cubes_that_would_even_a_pairing_are_no_bid_where_factions_stay_with_their_players() -> None:
+    e = estimates(FACTIONS[:2])
+    kept = replace(e, auctions=replace(auctions(FACTIONS[:2]), ruling="court_only"))
+    assert overview(e)[-1].head[-1] == "fair bid"
+    assert overview(kept)[-1].head[-1] == "cubes to make it even"

@@ -10,6 +10,7 @@ import pytest
 from balance.reports import bids as b
 from balance.reports import verdict as v
 from balance.reports import wording as w
+from balance.reports.pairs.sentences import sentences
 from balance.stats.results import (
     Agreement,
     BidPoint,
@@ -17,6 +18,7 @@ from balance.stats.results import (
     Estimates,
     FairBid,
     Interval,
+    Mark,
     OwnerBid,
     PairEstimate,
     PolicyMatch,
@@ -412,3 +414,16 @@ def test_what_the_side_alone_is_worth() -> None:
         "The side alone gives no sure advantage: +0.1 wins in 100 to Seelie (−1.0 to +1.2)."
     )
     assert v.side_advantage_words(run(side_advantage=UNPLAYED)) == ""
+
+
+def test_what_other_players_do_in_a_pairing_is_told_of_the_layouts_that_all_played() -> None:
+    shares = {"planner": share(0.6, 0.55, 0.65), "greedy": share(0.51, 0.46, 0.56)}
+    for mark, words in (
+        (Mark.AGREES, "Every policy has the same side ahead. "),
+        (Mark.DEPENDS, "Who is favoured depends on skill. "),
+        (Mark.OPEN, "Whether skill changes who is ahead is not settled. "),  # both above even, one not surely
+    ):
+        *_, told = sentences(WORST, Agreement("a", "b", shares, agrees=True, mark=mark), run(WORST))
+        assert told.startswith(
+            f"{words}Seelie wins in 100 by who plays both sides, on the layouts that all played: "
+        )

@@ -8,7 +8,7 @@ from balance.reports import bids, verdict
 from balance.reports import wording as w
 from balance.reports.watching import Watched
 from balance.stats.details.results import TokenHolding
-from balance.stats.results import Agreement, BidStatus, Estimates, PairEstimate, Verdict
+from balance.stats.results import Agreement, BidStatus, Estimates, Mark, PairEstimate, Verdict
 
 WATCHED = {"typical": "A typical game", "close": "A close game", "upset": "An upset"}
 NO_UPSET = "Won by the side with fewer wins"
@@ -43,7 +43,7 @@ def sentences(pair: PairEstimate, agreement: Agreement | None, estimates: Estima
         found += bids.owners_bid(pair, estimates.owner_bids)[1:] if kept else ()
     found.append(_ties(pair, verdict.beneficiary(estimates)))
     if agreement is not None and len(agreement.shares) > 1:
-        found.append(_skill(agreement, seats))
+        found.append(_skill(agreement, seats, estimates.setting_column))
     return found
 
 
@@ -62,13 +62,13 @@ def _ties(pair: PairEstimate, to: str | None) -> str:
     return f"{rate}; as ties go to {w.name_of(to)}, that is worth {w.rate_cell(pair.tie_break)} wins in 100 to it."
 
 
-def _skill(agreement: Agreement, seats: Sequence[str]) -> str:
-    """Say whether other policies favour the same side."""
+def _skill(agreement: Agreement, seats: Sequence[str], setting: str) -> str:
+    """Say whether other policies surely favour the same side: the mark, not which side of even the estimates lie on."""
     listed = w.listing([f"{name} {w.share_cell(share)}" for name, share in agreement.shares.items()])
-    wins = f"{w.name_of(seats[0])} wins in 100 by who plays both sides: {listed}"
-    if agreement.contradicts:
+    wins = f"{w.name_of(seats[0])} wins in 100 by who plays both sides, on the {setting}s that all played: {listed}"
+    if agreement.mark is Mark.DEPENDS:
         return f"Who is favoured depends on skill. {wins}."
-    if agreement.agrees:
+    if agreement.mark is Mark.AGREES:
         return f"Every policy has the same side ahead. {wins}."
     return f"Whether skill changes who is ahead is not settled. {wins}."
 
