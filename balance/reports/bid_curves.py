@@ -91,9 +91,9 @@ def views(estimates: Estimates) -> tuple[View, ...]:
 
 
 def _view(pair: PairEstimate, estimates: Estimates, *, chosen: bool) -> View:
-    seats, study = estimates.seats, estimates.auctions
+    seats = estimates.seats
     points = [point for point in pair.fair_bid.curve if w.known(point.share)]
-    owned = study is not None and study.ruling == "court_only"
+    owned = verdict.keeps_contestants(estimates)
     return View(
         key=anchors.pair_key(estimates.contestants, pair.first, pair.second),
         name=f"{w.name_of(pair.first)} v {w.name_of(pair.second)}",

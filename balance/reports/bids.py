@@ -77,7 +77,7 @@ def _points(fair: FairBid) -> list[BidPoint]:
     """Return the played bids that say what is left: the best one, its neighbours if it was not played."""
     axis = sorted(fair.curve, key=lambda point: point.bid)
     if fair.status is BidStatus.OUT_OF_REACH:
-        return sorted(axis, key=lambda point: abs(point.bid))[-1:]
+        return [point for point in axis if point.bid == _largest(fair)]
     if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
         return [point for point in axis if point.bid in fair.bracket]
     if fair.best is None:
@@ -86,6 +86,17 @@ def _points(fair: FairBid) -> list[BidPoint]:
     below = [point for point in axis if point.bid < fair.best]
     above = [point for point in axis if point.bid > fair.best]
     return exact or [*below[-1:], *above[:1]]
+
+
+def _largest(fair: FairBid) -> int:
+    """Return the largest bid played to the trailing side, signed: bids to the other side may have been played, too."""
+    sign = 1 if fair.trailing == 0 else -1
+    return sign * max((sign * point.bid for point in fair.curve), default=0)
+
+
+def _most(fair: FairBid, *, to_first: bool) -> int:
+    """Return the most cubes that one side was given."""
+    return max((abs(point.bid) for point in fair.curve if (point.bid > 0) is to_first), default=0)
 
 
 def left_words(fair: FairBid) -> str:
@@ -98,12 +109,10 @@ def left_words(fair: FairBid) -> str:
 
 def advice(fair: FairBid, seats: Sequence[str]) -> str:
     """Say what to bid in one pair, which other bids may be even, and what the rest would do."""
-    played = sorted({abs(point.bid) for point in fair.curve})
     if fair.status is BidStatus.NOT_PLAYED:
         return "no bids were played for it"
     if fair.status is BidStatus.OUT_OF_REACH:
-        seat = seats[0] if max(point.bid for point in fair.curve) > 0 else seats[1]
-        most = f"{w.count(played[-1], UNIT)} to {w.name_of(seat)}, the most that was played"
+        most = f"{cubes((_largest(fair),), seats)}, the most that was played"
         return f"{OUT_OF_REACH}, for even {most}, leave that side behind"
     if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
         few, many = sorted(abs(bid) for bid in fair.bracket)
@@ -120,10 +129,10 @@ def advice(fair: FairBid, seats: Sequence[str]) -> str:
     if fair.best is not None and len(amounts) > 1:
         to = "" if fair.best else f" to {w.name_of(seats[0 if True in signs else 1])}"
         words += f" ({_runs(amounts)}{to} may be even)"
-    return words + _others(fair, seats, played)
+    return words + _others(fair, seats)
 
 
-def asked(fair: FairBid, seats: Sequence[str], *, where: str = "", sides_chosen: bool = True) -> str:
+def asked(fair: FairBid, seats: Sequence[str], *, where: str = "") -> str:
     """Say what who holds the trailing side should ask for, and what to offer for the choice of side.
 
     Empty where the bids do not tell a trailing side: `advice` says what is left to say.
@@ -136,8 +145,6 @@ def asked(fair: FairBid, seats: Sequence[str], *, where: str = "", sides_chosen:
         Their names.
     where
         Follows the side's name.
-    sides_chosen
-        Whether the auction's winner picks the side with its contestant, so that it is clear which to take.
     """
     signs = {point.bid > 0 for point in fair.curve if point.bid}
     amounts = sorted(abs(bid) for bid in fair.bids)
@@ -150,7 +157,7 @@ def asked(fair: FairBid, seats: Sequence[str], *, where: str = "", sides_chosen:
             f"As {behind}{where}, ask for more than {w.count(played, UNIT)}, the most that was played: even those "
             f"leave {behind} behind."
         )
-        return f"{told} Bidding for the choice of side, take {ahead}." if sides_chosen else told
+        return f"{told} Bidding for the choice of side, take {ahead}."
     if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
         few, ask = sorted(abs(bid) for bid in fair.bracket)
         offer, span, fewer, more = few, "", f"{few} leave {ahead} ahead", f"{ask} put {behind} ahead"
@@ -163,15 +170,13 @@ def asked(fair: FairBid, seats: Sequence[str], *, where: str = "", sides_chosen:
     else:
         return ""
     told = f"As {behind}{where}, ask for {w.count(ask, UNIT)}{span}: {fewer}, {more}."
-    if not sides_chosen:
-        return told
     return (
         f"{told} Bidding for the choice of side, take {ahead} and offer up to {w.count(offer, UNIT)}; the other then "
         f"places them as {behind}."
     )
 
 
-def _others(fair: FairBid, seats: Sequence[str], played: Sequence[int]) -> str:
+def _others(fair: FairBid, seats: Sequence[str]) -> str:
     """Say what fewer and more cubes would do, where all go to one seat."""
     if fair.other_side_open:
         return "; bids to the other side were not played"
@@ -179,8 +184,10 @@ def _others(fair: FairBid, seats: Sequence[str], played: Sequence[int]) -> str:
     if not any(amounts):
         return ""
     first, second = (w.name_of(seat) for seat in seats[:2])
-    behind, ahead = (first, second) if max(fair.bids) > 0 else (second, first)
-    more = f"more favour {behind}" if played[-1] > max(amounts) else "more were not played"
+    to_first = max(fair.bids) > 0
+    behind, ahead = (first, second) if to_first else (second, first)
+    most = _most(fair, to_first=to_first)
+    more = f"more favour {behind}" if most > max(amounts) else "more were not played"
     return f"; fewer favour {ahead}, {more}" if min(amounts) > 0 else f"; {more}"
 
 
@@ -210,12 +217,12 @@ def to_bid(fair: FairBid, seats: Sequence[str]) -> tuple[str, ...]:
     """
     if fair.status is BidStatus.NOT_PLAYED:
         return ("No bids were played for this pairing.",)
-    most = max(abs(point.bid) for point in fair.curve) if fair.curve else 0
     if fair.status is BidStatus.OUT_OF_REACH:
-        better, other = _sides(seats, to_first=max(point.bid for point in fair.curve) > 0)
+        better, other = _sides(seats, to_first=fair.trailing == 0)
+        most = w.count(abs(_largest(fair)), UNIT)
         return (
-            f"Who wants {better}, the better side: up to {w.count(most, UNIT)}, the most that was played, any bid is "
-            "surely a bargain (95%).",
+            f"Who wants {better}, the better side: up to {most}, the most that was played, any bid is surely a bargain "
+            "(95%).",
             f"Who is left with {other}: no bid that was played makes up for it; bid for {better} as well.",
         )
     if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
@@ -229,7 +236,8 @@ def to_bid(fair: FairBid, seats: Sequence[str]) -> tuple[str, ...]:
             f"Neither side is surely the better one (95%), so there is no need to bid. May be even: {may}.",
             "If the other bids more than that, pass and take the cubes.",
         )
-    return _found(fair, most, *_sides(seats, to_first=fair.best > 0))
+    to_first = fair.best > 0
+    return _found(fair, _most(fair, to_first=to_first), *_sides(seats, to_first=to_first))
 
 
 def _between(few: int, many: int, better: str, other: str) -> tuple[str, ...]:
@@ -276,12 +284,12 @@ def _sides(seats: Sequence[str], *, to_first: bool) -> tuple[str, str]:
 
 
 def owners_bid(pair: PairEstimate, owners: Sequence[OwnerBid]) -> tuple[str, ...]:
-    """Say what each player of a pair bids who keeps the own contestant whichever side is chosen."""
+    """Say what each player of a pair bids who keeps what is played, whichever side is chosen: why, then how much."""
     own = [one for one in owners if {one.owner, one.other} == {pair.first, pair.second}]
     told = "; ".join(f"{w.name_of(one.owner)}: {owner_words(one)}" for one in own)
     return (
-        "Each player keeps the own contestant, so who wins the bidding chooses the side alone, and the curve of the "
-        "other seating counts as well.",
+        f"{w.name_of(pair.first)} and {w.name_of(pair.second)} stay with their players: who wins the bidding chooses "
+        "the side alone, and the curve of the pairing with sides swapped counts as well.",
         f"Worth bidding up to, for the right to choose: {told}."
         if told
         else f"There are {w.NOT_ENOUGH} what to bid.",

@@ -149,8 +149,9 @@ def _least_fair(estimates: Estimates) -> TextTable:
     first, second = (w.name_of(seat) for seat in estimates.seats[:2])
     undecided = all(pair.verdict is Verdict.UNDECIDED for pair in pairs)
     title = "No pairing can be told apart from even; the farthest" if undecided else "Least fair pairings"
+    bid = "cubes to make it even" if verdict.keeps_contestants(estimates) else "fair bid"
     return TextTable(
-        head=(first, second, f"{first} wins in 100", "favours", "fair bid"),
+        head=(first, second, f"{first} wins in 100", "favours", bid),
         rows=[
             (
                 w.name_of(pair.first),

@@ -153,10 +153,12 @@ def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
         seats = estimates.seats
         bid = bids.nearest_words(worst.fair_bid, seats)
         span = bids.range_words(worst.fair_bid, seats)
+        there = "that pairing" if worst.verdict is Verdict.UNDECIDED else "the least fair pairing"
+        what = "what would even out" if verdict.keeps_contestants(estimates) else "the fair bid in"
         found.append(
             Tile(
                 bid,
-                "the fair bid in the least fair pairing",
+                f"{what} {there}",
                 f"95%: {span}" if span not in (bid, w.NOTHING) else "",
             )
         )

@@ -291,17 +291,20 @@ def rulings(values: Mapping[str, str]) -> Table:
     for name, option in values.items():
         known = RULINGS.get(name)
         meanings = {} if known is None else {o.name: o.meaning for o in known.options}
+        settled = known.options[0].meaning if known is not None and known.source == "rulebook" else ""
         rows.append(
             {
                 "key": name,
-                "question": known.question if known and option in meanings else "",
+                "question": (known.question + (f" (the rulebook: {settled})" if settled else ""))
+                if known and option in meanings
+                else "",
                 "value": str(option),
                 "meaning": meanings.get(option, ""),
             }
         )
     return Table(
         name="rulings-table",
-        caption="How open questions of the rules were decided.",
+        caption="How the rules were read.",
         columns={"key": "Ruling", "question": "What it settles", "meaning": "Decided", "value": "Option"},
         rows=rows,
     )

@@ -243,13 +243,12 @@ def bid_sentence(estimates: Estimates) -> str:
     if worst is None:
         return f"What to bid is unknown: {w.NO_GAMES}."
     which = "that pairing" if worst.verdict is Verdict.UNDECIDED else "that least fair pairing"
-    chosen = estimates.auctions is None or estimates.auctions.ruling != COURT_ONLY
+    if keeps_contestants(estimates):
+        return f"What to bid in {which}: {' '.join(bids.owners_bid(worst, estimates.owner_bids))}"
     advice = (
         ""
         if worst.verdict is Verdict.UNDECIDED
-        else bids.asked(
-            worst.fair_bid, estimates.seats, where=" in the least fair pairing", sides_chosen=chosen
-        )
+        else bids.asked(worst.fair_bid, estimates.seats, where=" in the least fair pairing")
     )
     advice = advice or f"What to bid in {which}: {bids.advice(worst.fair_bid, estimates.seats)}."
     bidden = [
@@ -268,6 +267,11 @@ def bid_sentence(estimates: Estimates) -> str:
         f"{advice} Of the {len(bidden)} pairings that favour a side, {far} out of reach of the bids that were played "
         f"(up to {w.count(most, bids.UNIT)})."
     )
+
+
+def keeps_contestants(estimates: Estimates) -> bool:
+    """Return whether the auction's winner chooses the side alone: what a player bids then hangs on both seatings."""
+    return estimates.auctions is not None and estimates.auctions.ruling == COURT_ONLY
 
 
 def self_play(estimates: Estimates) -> tuple[str, ...]:

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from balance.reports import bid_curves, bids
+from balance.reports import bid_curves, bids, verdict
+from balance.reports.overview import overview
 from balance.reports.page import render
 from balance.stats.results import BidPoint, BidStatus, FairBid, Interval, OwnerBid
 from tests.reports.synthetic import FACTIONS, estimates, manifest
 from tests.reports.synthetic_studies import auctions
+from tests.reports.test_page import Reader
 
 SEATS = ("seelie", "unseelie")
 
@@ -134,7 +136,32 @@ def test_who_keeps_the_own_faction_is_told_what_the_choice_of_side_is_worth() ->
         OwnerBid(FACTIONS[0], FACTIONS[1], (1, 2), BidStatus.FOUND),
         OwnerBid(FACTIONS[1], FACTIONS[0], (3,), BidStatus.FOUND),
     )
-    view, *_ = bid_curves.views(replace(e, auctions=ruled, owner_bids=owners))
-    assert view.sentences[1] == (
-        "Worth bidding up to, for the right to choose: Banshees: 1 or 2 cubes; Changelings: 3 cubes."
+    kept = replace(e, auctions=ruled, owner_bids=owners)
+    worth = "Worth bidding up to, for the right to choose: Banshees: 1 or 2 cubes; Changelings: 3 cubes."
+    view, *_ = bid_curves.views(kept)
+    assert view.sentences[1] == worth
+    assert worth in verdict.bid_sentence(
+        kept
+    )  # not what would make the pairing even: who wins may exchange sides
+    assert "ask for" not in verdict.bid_sentence(kept)
+    page = " ".join("".join(Reader(render(kept, manifest())).text).split())
+    assert "each keeps the own faction" in page
+    assert "bid for the better side up to that number" not in page
+    assert "bid for the better side up to that number" in " ".join(render(e, manifest()).split())
+
+
+def test_where_both_sides_were_given_cubes_the_better_side_is_the_one_ahead() -> None:
+    curve = (point(0, 0.9), point(-8, 0.7), point(9, 0.98))
+    told = bids.to_bid(FairBid(BidStatus.OUT_OF_REACH, 1, (), None, curve), SEATS)
+    assert told[0].startswith("Who wants Seelie, the better side: up to 8 cubes, the most that was played")
+    few = FairBid(
+        BidStatus.FOUND, 1, (-1, -2), None, (*curve[:1], point(-1, 0.5), point(-2, 0.48), curve[2]), best=-1
     )
+    assert "more were not played" in bids.to_bid(few, SEATS)[0]
+
+
+def test_cubes_that_would_even_a_pairing_are_no_bid_where_factions_stay_with_their_players() -> None:
+    e = estimates(FACTIONS[:2])
+    kept = replace(e, auctions=replace(auctions(FACTIONS[:2]), ruling="court_only"))
+    assert overview(e)[-1].head[-1] == "fair bid"
+    assert overview(kept)[-1].head[-1] == "cubes to make it even"

@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 import pytest
 
 from balance.reports import bids as bid_words
+from balance.reports import tables
 from balance.reports import wording as w
 from balance.reports.page import render
 from tests.reports.synthetic import FACTIONS, estimates, manifest
@@ -193,3 +194,9 @@ def test_the_page_says_what_each_policy_is(page: str) -> None:
     text = "".join(Reader(page).text)
     assert "plans <b>both</b> turns" in text
     assert "takes what looks best" in text
+
+
+def test_what_the_rulebook_settles_is_not_shown_as_an_open_question() -> None:
+    rows = tables.rulings({"tie_break": "unseelie", "move_unit": "cubes"}).rows
+    assert rows[0]["question"] == "who wins at equal scores (the rulebook: Seelie wins)"
+    assert rows[1]["question"] == "what a MOVE card counts"

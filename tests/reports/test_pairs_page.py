@@ -166,6 +166,9 @@ def test_games_to_watch_are_told_in_order_with_their_commands(reader: Reader) ->
     assert games == ["games/a.html", "games/b.html", "games/c.html"]
     shared = replace(watched("a", "b")[0], winner="")
     assert watched_words(shared)[1] == "level, the win is shared, on Standard"
+    upset = watched("a", "b")[-1]
+    assert watched_words(upset)[0] == "An upset"
+    assert watched_words(upset, undecided=True)[0] == "Won by the side with fewer wins"
 
 
 @pytest.mark.parametrize("names", [HOSTILE, NAMES[:2]], ids=["hostile names", "two factions"])

@@ -10,6 +10,7 @@ import pytest
 from balance.reports import bids as b
 from balance.reports import verdict as v
 from balance.reports import wording as w
+from balance.reports.pairs.sentences import sentences
 from balance.stats.results import (
     Agreement,
     BidPoint,
@@ -17,6 +18,7 @@ from balance.stats.results import (
     Estimates,
     FairBid,
     Interval,
+    Mark,
     OwnerBid,
     PairEstimate,
     PolicyMatch,
@@ -223,6 +225,20 @@ DOWN = ((0, 0.66), (-1, 0.62), (-2, 0.58), (-3, 0.52), (-4, 0.48), (-6, 0.4))
             "at 8: 70 (64–76)",
             "out of reach, for even 8 cubes to Unseelie, the most that was played, leave that side behind",
         ),
+        (  # bids to the side that is ahead were played, too: they are not what is out of reach
+            FairBid(BidStatus.OUT_OF_REACH, 1, (), None, curve((9, 0.98), (0, 0.9), (-8, 0.7))),
+            "out of reach",
+            "–",
+            "at 8: 70 (64–76)",
+            "out of reach, for even 8 cubes to Unseelie, the most that was played, leave that side behind",
+        ),
+        (
+            FairBid(BidStatus.FOUND, 1, (-1, -2), None, curve((5, 0.9), (0, 0.7), (-1, 0.5), (-2, 0.49)), best=-1),
+            "1 cube to Unseelie",
+            "1 or 2 cubes to Unseelie",
+            "50 (44–56)",
+            "give Unseelie 1 cube (1 or 2 may be even); fewer favour Seelie, more were not played",
+        ),
         (
             FairBid(BidStatus.BETWEEN, 1, (), (-2, -3), curve((0, 0.9), (-2, 0.6), (-3, 0.3)), best=-2),
             "between 2 and 3 cubes to Unseelie",
@@ -398,3 +414,16 @@ def test_what_the_side_alone_is_worth() -> None:
         "The side alone gives no sure advantage: +0.1 wins in 100 to Seelie (−1.0 to +1.2)."
     )
     assert v.side_advantage_words(run(side_advantage=UNPLAYED)) == ""
+
+
+def test_what_other_players_do_in_a_pairing_is_told_of_the_layouts_that_all_played() -> None:
+    shares = {"planner": share(0.6, 0.55, 0.65), "greedy": share(0.51, 0.46, 0.56)}
+    for mark, words in (
+        (Mark.AGREES, "Every policy has the same side ahead. "),
+        (Mark.DEPENDS, "Who is favoured depends on skill. "),
+        (Mark.OPEN, "Whether skill changes who is ahead is not settled. "),  # both above even, one not surely
+    ):
+        *_, told = sentences(WORST, Agreement("a", "b", shares, agrees=True, mark=mark), run(WORST))
+        assert told.startswith(
+            f"{words}Seelie wins in 100 by who plays both sides, on the layouts that all played: "
+        )

@@ -15,7 +15,7 @@ from balance.reports.pairs import drawings, small_tables
 from balance.reports.pairs import sentences as said
 from balance.reports.watching import REASONS, Watched
 from balance.stats.details.results import Details, PairDetails
-from balance.stats.results import Estimates, PairEstimate
+from balance.stats.results import Estimates, PairEstimate, Verdict
 
 MANY = 200
 """With more pairings than this each section is shorter: few cards, no splits, one drawing."""
@@ -203,7 +203,11 @@ class _Writer:
             tables=[to_html(table) for table in self._tables(pair, details) if table.rows],
             token="" if details is None else said.token_sentence(details.token, seats),
             games=[
-                (*said.watched_words(game), game.href, game.command)
+                (
+                    *said.watched_words(game, undecided=pair.verdict is Verdict.UNDECIDED),
+                    game.href,
+                    game.command,
+                )
                 for game in sorted(self.games.get(names, []), key=_reason)
             ],
             swapped=self._swapped(pair),

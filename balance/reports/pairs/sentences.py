@@ -8,9 +8,11 @@ from balance.reports import bids, verdict
 from balance.reports import wording as w
 from balance.reports.watching import Watched
 from balance.stats.details.results import TokenHolding
-from balance.stats.results import Agreement, BidStatus, Estimates, PairEstimate, Verdict
+from balance.stats.results import Agreement, BidStatus, Estimates, Mark, PairEstimate, Verdict
 
 WATCHED = {"typical": "A typical game", "close": "A close game", "upset": "An upset"}
+NO_UPSET = "Won by the side with fewer wins"
+"""What is said in place of an upset where the pairing is not told apart from even, so that nobody can be upset."""
 
 
 def heading(first: str, second: str, seats: Sequence[str]) -> str:
@@ -35,10 +37,13 @@ def sentences(pair: PairEstimate, agreement: Agreement | None, estimates: Estima
         return ["No games of this pairing were played."]
     found = [f"{w.favoured_words(pair.share, seats)}{_verdict(pair, seats)}."]
     if pair.fair_bid.status is not BidStatus.NOT_PLAYED:
-        found.append(f"What to bid: {bids.advice(pair.fair_bid, seats)}.")
+        kept = verdict.keeps_contestants(estimates)
+        what = "What would make it even" if kept else "What to bid"
+        found.append(f"{what}: {bids.advice(pair.fair_bid, seats)}.")
+        found += bids.owners_bid(pair, estimates.owner_bids)[1:] if kept else ()
     found.append(_ties(pair, verdict.beneficiary(estimates)))
     if agreement is not None and len(agreement.shares) > 1:
-        found.append(_skill(agreement, seats))
+        found.append(_skill(agreement, seats, estimates.setting_column))
     return found
 
 
@@ -57,13 +62,13 @@ def _ties(pair: PairEstimate, to: str | None) -> str:
     return f"{rate}; as ties go to {w.name_of(to)}, that is worth {w.rate_cell(pair.tie_break)} wins in 100 to it."
 
 
-def _skill(agreement: Agreement, seats: Sequence[str]) -> str:
-    """Say whether other policies favour the same side."""
+def _skill(agreement: Agreement, seats: Sequence[str], setting: str) -> str:
+    """Say whether other policies surely favour the same side: the mark, not which side of even the estimates lie on."""
     listed = w.listing([f"{name} {w.share_cell(share)}" for name, share in agreement.shares.items()])
-    wins = f"{w.name_of(seats[0])} wins in 100 by who plays both sides: {listed}"
-    if agreement.contradicts:
+    wins = f"{w.name_of(seats[0])} wins in 100 by who plays both sides, on the {setting}s that all played: {listed}"
+    if agreement.mark is Mark.DEPENDS:
         return f"Who is favoured depends on skill. {wins}."
-    if agreement.agrees:
+    if agreement.mark is Mark.AGREES:
         return f"Every policy has the same side ahead. {wins}."
     return f"Whether skill changes who is ahead is not settled. {wins}."
 
@@ -73,11 +78,11 @@ def token_sentence(held: Sequence[TokenHolding], seats: Sequence[str]) -> str:
     if not held:
         return ""
     parts = [f"{w.name_of(seats[one.seat])} in {w.rate_cell(one.rounds)}" for one in held]
-    return f"The second-player token goes, in 100 rounds, to {w.listing(parts)}."
+    return f"The second-player token, whose holder takes the later turn, goes in 100 rounds to {w.listing(parts)}."
 
 
-def watched_words(game: Watched) -> tuple[str, str]:
-    """Return what a game is, and how it ended and where."""
+def watched_words(game: Watched, *, undecided: bool = False) -> tuple[str, str]:
+    """Return what a game is, and how it ended and where; in an `undecided` pairing no win is an upset."""
     ended = (
         f"{w.name_of(game.winner)} wins by {w.count(abs(game.margin), 'point')}"
         if game.margin and game.winner
@@ -85,4 +90,7 @@ def watched_words(game: Watched) -> tuple[str, str]:
         if game.winner
         else "level, the win is shared"
     )
-    return WATCHED.get(game.reason, w.name_of(game.reason)), f"{ended}, on {w.name_of(game.setting)}"
+    what = (
+        NO_UPSET if undecided and game.reason == "upset" else WATCHED.get(game.reason, w.name_of(game.reason))
+    )
+    return what, f"{ended}, on {w.name_of(game.setting)}"

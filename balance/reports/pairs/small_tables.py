@@ -90,7 +90,8 @@ def cards(key: str, details: PairDetails, seats: Sequence[str], each: int) -> Ta
     return Table(
         name=f"{key}-cards",
         caption="Wins in 100 with and without a card: what goes together, not what causes it. "
-        f"{MARK.strip()}: more than chance, all cards of all pairings considered.",
+        f"{MARK.strip()}: more than chance, all cards of all pairings considered."
+        + (" Taken: in a pile; own court cards are played beside them." if taken else ""),
         columns={
             "card": "Who plays what",
             "difference": "Difference",

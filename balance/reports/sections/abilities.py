@@ -22,6 +22,8 @@ TERMS = (
         "mean over opponents and both sides. Sure: told apart from nothing, all abilities and policies together.",
     ),
 )
+COURT = "court"
+"""What is called an ability, too, so that it can be switched off, but is no ability of a faction."""
 WORDS = {
     Standing.HELPS: "helps under every policy",
     Standing.HARMS: "harms under every policy",
@@ -94,6 +96,9 @@ def most_sentence(effects: Sequence[AbilityEffect], policies: Sequence[str]) -> 
 def _summary(study: AbilityStudy, noun: str) -> Block:
     keys = {policies: f"policies-{index}" for index, policies in enumerate(study.policies)}
     found = {(e.contestant, e.ability, e.policies): e for e in study.effects}
+    court = ""
+    if any(one.ability == COURT for one in study.conclusions):
+        court = f" “{w.name_of(COURT)}” stands for all court cards of that side: without them it lays none."
     points = [
         most_sentence([effect for effect in study.effects if effect.policies == policies], policies)
         for policies in study.policies
@@ -108,7 +113,7 @@ def _summary(study: AbilityStudy, noun: str) -> Block:
     return Block(
         paragraphs=(
             f"Every {noun}'s abilities were switched off in turn and the same games played again. "
-            f"{counts_sentence(study)}",
+            f"{counts_sentence(study)}{court}",
         ),
         points=tuple(points),
         table=Table(
