@@ -33,12 +33,12 @@ def sentences(pair: PairEstimate, agreement: Agreement | None, estimates: Estima
     seats = estimates.seats
     if not w.known(pair.share):
         return ["No games of this pairing were played."]
-    found = [f"{w.favoured_words(pair.share, seats)}{_verdict(pair, seats)}."]
+    found = [f"{w.favoured_words(pair.share, seats)}{_verdict(pair, seats)}.{_picked(pair, estimates)}"]
     if pair.fair_bid.status is not BidStatus.NOT_PLAYED:
         found.append(f"What to bid: {bids.advice(pair.fair_bid, seats)}.")
     found.append(_ties(pair, verdict.beneficiary(estimates)))
     if agreement is not None and len(agreement.shares) > 1:
-        found.append(_skill(agreement, seats))
+        found.append(_skill(agreement, seats, estimates.setting_column))
     return found
 
 
@@ -49,6 +49,16 @@ def _verdict(pair: PairEstimate, seats: Sequence[str]) -> str:
     return ": close to even, and not told apart from it" if close else ": not told apart from even"
 
 
+def _picked(pair: PairEstimate, estimates: Estimates) -> str:
+    """Say why the verdict's range of the least fair pair is wider."""
+    found = estimates.least_fair
+    if found is None or found[:2] != (pair.first, pair.second) or len(estimates.pairs) <= 2:
+        return ""
+    share = verdict.least_fair_share(estimates)
+    span = w.share_cell(w.flipped(share) if share.estimate < w.EVEN else share).partition(" ")[2]
+    return f" The verdict's range {span} is wider: it allows for this one's being the worst of {len(estimates.pairs)}."
+
+
 def _ties(pair: PairEstimate, to: str | None) -> str:
     """Say how many games end level and what that is worth."""
     rate = f"{w.rate_cell(pair.tie_rate)} in 100 games end level"
@@ -57,10 +67,10 @@ def _ties(pair: PairEstimate, to: str | None) -> str:
     return f"{rate}; as ties go to {w.name_of(to)}, that is worth {w.rate_cell(pair.tie_break)} wins in 100 to it."
 
 
-def _skill(agreement: Agreement, seats: Sequence[str]) -> str:
+def _skill(agreement: Agreement, seats: Sequence[str], setting: str) -> str:
     """Say whether other policies favour the same side."""
     listed = w.listing([f"{name} {w.share_cell(share)}" for name, share in agreement.shares.items()])
-    wins = f"{w.name_of(seats[0])} wins in 100 by who plays both sides: {listed}"
+    wins = f"{w.name_of(seats[0])} wins in 100 on the {setting}s that all of them played: {listed}"
     if agreement.contradicts:
         return f"Who is favoured depends on skill. {wins}."
     if agreement.agrees:
