@@ -115,10 +115,7 @@ def advice(fair: FairBid, seats: Sequence[str]) -> str:
         most = f"{cubes((_largest(fair),), seats)}, the most that was played"
         return f"{OUT_OF_REACH}, for even {most}, leave that side behind"
     if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
-        few, many = sorted(abs(bid) for bid in fair.bracket)
-        seat = seats[0] if max(fair.bracket) > 0 else seats[1]
-        near = f", {abs(fair.best)} come nearest" if fair.best is not None else ""
-        return f"{w.count(few, UNIT)} to {w.name_of(seat)} are too few and {many} too many{near}"
+        return _straddled(fair.bracket, fair.best, seats)
     signs = {bid > 0 for bid in fair.bids if bid}
     if len(signs) > 1:
         return cubes((fair.best,) if fair.best is not None else fair.bids, seats)
@@ -130,6 +127,17 @@ def advice(fair: FairBid, seats: Sequence[str]) -> str:
         to = "" if fair.best else f" to {w.name_of(seats[0 if True in signs else 1])}"
         words += f" ({_runs(amounts)}{to} may be even)"
     return words + _others(fair, seats)
+
+
+def _straddled(bracket: tuple[int, int], best: int | None, seats: Sequence[str]) -> str:
+    """Say which whole bids are too few and too many, where none is even, and which of them is nearer."""
+    few, many = sorted(abs(bid) for bid in bracket)
+    to = w.name_of(seats[0] if max(bracket) > 0 else seats[1])
+    nearest = "none" if best == 0 else "" if best is None else str(abs(best))
+    near = f"; {nearest} {'is' if nearest in ('none', '1') else 'are'} nearest to even" if nearest else ""
+    if few == 0:
+        return f"no cubes are too few and {w.count(many, UNIT)} to {to} too many{near}"
+    return f"{w.count(few, UNIT)} to {to} {'is' if few == 1 else 'are'} too few and {many} too many{near}"
 
 
 def asked(fair: FairBid, seats: Sequence[str], *, where: str = "") -> str:
@@ -157,7 +165,7 @@ def asked(fair: FairBid, seats: Sequence[str], *, where: str = "") -> str:
             f"As {behind}{where}, ask for more than {w.count(played, UNIT)}, the most that was played: even those "
             f"leave {behind} behind."
         )
-        return f"{told} Bidding for the choice of side, take {ahead}."
+        return f"{told} Where you bid for the side, bid for {ahead}."
     if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
         few, ask = sorted(abs(bid) for bid in fair.bracket)
         offer, span, fewer, more = few, "", f"{few} leave {ahead} ahead", f"{ask} put {behind} ahead"
@@ -170,10 +178,8 @@ def asked(fair: FairBid, seats: Sequence[str], *, where: str = "") -> str:
     else:
         return ""
     told = f"As {behind}{where}, ask for {w.count(ask, UNIT)}{span}: {fewer}, {more}."
-    return (
-        f"{told} Bidding for the choice of side, take {ahead} and offer up to {w.count(offer, UNIT)}; the other then "
-        f"places them as {behind}."
-    )
+    until = f"bid up to {w.count(offer, UNIT)} for {ahead}" if offer else f"do not bid for {ahead}"
+    return f"{told} Where you bid for the side, {until}; once the other bids {ask}, pass and take the cubes as {behind}."
 
 
 def _others(fair: FairBid, seats: Sequence[str]) -> str:

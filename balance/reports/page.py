@@ -76,7 +76,6 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
             len(verdict.self_play(estimates)),
         ),
         "self_play": verdict.self_play(estimates),
-        "remarks": list(tables.bid_remarks(estimates)),
         "unfairness": verdict.unfairness_words(estimates),
         "example": _example(worst, estimates),
         "heat_map": heat_map.to_html(estimates, linked=bool(each.sections)),

@@ -10,6 +10,7 @@ from balance.reports import anchors, bids, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.sections.players import HEADING, ORDER, mark_cell, mark_words
+from balance.stats.auction.bids import UNPLAYED
 from balance.stats.results import (
     Agreement,
     Estimates,
@@ -135,7 +136,6 @@ def fair_bids(estimates: Estimates) -> Table:
     }
     if any(pair.fair_bid.note for pair in rows):
         columns["note"] = "Remarks"
-    notes = bid_remarks(estimates)
     return Table(
         name="fair-bid-table",
         caption="The bid that makes each pairing even, the least fair first.",
@@ -147,7 +147,7 @@ def fair_bids(estimates: Estimates) -> Table:
                 "best": bids.nearest_words(pair.fair_bid, estimates.seats),
                 "left": bids.left_words(pair.fair_bid),
                 "range": bids.range_words(pair.fair_bid, estimates.seats),
-                "note": ", ".join(notes[part] for part in _parts(pair.fair_bid.note)),
+                "note": "; ".join(map(_remark, _parts(pair.fair_bid.note))),
             }
             for pair in rows
         ],
@@ -166,12 +166,9 @@ def _parts(note: str) -> list[str]:
     return [part for part in note.split("; ") if part]
 
 
-def bid_remarks(estimates: Estimates) -> dict[str, str]:
-    """Return every remark on a fair bid and the number that stands for it in the table."""
-    found = dict.fromkeys(
-        part for pair in _by_unfairness(estimates.pairs) for part in _parts(pair.fair_bid.note)
-    )
-    return {part: str(index) for index, part in enumerate(found, start=1)}
+def _remark(part: str) -> str:
+    """Return a remark on a fair bid, short enough for a cell."""
+    return f"{part.removeprefix(UNPLAYED)} not played" if part.startswith(UNPLAYED) else part
 
 
 def owner_bids(owners: Sequence[OwnerBid]) -> Table:

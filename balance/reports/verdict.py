@@ -10,8 +10,18 @@ from balance.reports import wording as w
 from balance.reports.sections import rulings
 from balance.stats.auction.owner import COURT_ONLY
 from balance.stats.intervals import LEVEL, quantile
-from balance.stats.results import BidStatus, ContestantEstimate, Estimates, Interval, PairEstimate, Verdict
+from balance.stats.results import (
+    BidStatus,
+    Claim,
+    ContestantEstimate,
+    Estimates,
+    Interval,
+    Mark,
+    PairEstimate,
+    Verdict,
+)
 
+NAMED = 3  # rivals of the least fair pair that a sentence names
 PICKED = "picked as the farthest"  # how the note of the least fair pair's interval begins
 
 
@@ -68,15 +78,17 @@ def least_fair_share(estimates: Estimates) -> Interval:
     return Interval(0.5, 0.0, 1.0, 0) if worst is None else worst.share
 
 
-def as_unfair(worst: PairEstimate, pairs: Sequence[PairEstimate]) -> int:
-    """Count the other decided pairs that may be as far from even as the worst one."""
+def as_unfair(worst: PairEstimate, pairs: Sequence[PairEstimate]) -> list[PairEstimate]:
+    """Return the other decided pairs that may be as far from even as the worst one, the farthest first."""
     nearer = min(abs(worst.share.low - w.EVEN), abs(worst.share.high - w.EVEN))
-    return sum(
-        pair is not worst
+    near = [
+        pair
+        for pair in pairs
+        if pair is not worst
         and pair.verdict is not Verdict.UNDECIDED
         and max(pair.share.high - w.EVEN, w.EVEN - pair.share.low) >= nearer
-        for pair in pairs
-    )
+    ]
+    return sorted(near, key=lambda pair: -abs(pair.share.estimate - w.EVEN))
 
 
 def least_fair_sentence(estimates: Estimates) -> str:
@@ -90,14 +102,21 @@ def least_fair_sentence(estimates: Estimates) -> str:
         return f"No pairing can be told apart from an even one. The farthest from even is {named}: {share}."
     total = len(estimates.pairs)
     picked = f" (this allows for its being the worst of {total})" if total > 2 else ""
-    others = as_unfair(worst, estimates.pairs)
-    if others == 0:
+    others = [
+        f"{w.name_of(pair.first)} v {w.name_of(pair.second)}" for pair in as_unfair(worst, estimates.pairs)
+    ]
+    if not others:
         rivals = ""
-    elif others == 1:
-        rivals = " One other pairing comes so close that it may be the worse one."
+    elif len(others) == 1:
+        rivals = f" {others[0]} comes so close that it may be the worse one."
     else:
-        rivals = f" {others} other pairings come so close that one of them may be the worst."
-    return f"The least fair pairing is {named}: {share}{picked}.{rivals}"
+        few = [*others[:NAMED], *([f"{len(others) - NAMED} more"] if len(others) > NAMED else [])]
+        rivals = f" {w.listing(few)} come so close that one of them may be the worst."
+    return f"{_sentence(named)}: {share}{picked}.{rivals}"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def side_sentence(estimates: Estimates, *, single: bool = True) -> str:
@@ -169,10 +188,28 @@ def weaken_sentence(estimates: Estimates, noun: str) -> str:
     else:
         few = [*names[:3], *([f"{len(names) - 3} more"] if len(names) > 3 else [])]
         told = f"Weaken {w.listing(few, 'or')} first, they are not told apart. {names[0]}: {won}."
+    told += _by_others(strong[0].name, estimates)
     if not weak:
         return told
     least = w.listing([w.name_of(one.name) for one in weak[:3]], "or")
     return f"{told} Strengthen {least}: {w.share_cell(weak[0].strength)} in 100."
+
+
+def _by_others(name: str, estimates: Estimates) -> str:
+    """Add who is not the strongest with other players, where that is not the same for all of them."""
+    for one in estimates.conclusions:
+        if one.claim is Claim.STRONGEST and one.names == (name,) and one.mark is not Mark.AGREES:
+            ranks = [f"{rank_cell(value)} with {policy}" for policy, value in one.values.items()]
+            what = "depends on skill" if one.mark is Mark.DEPENDS else "is not settled for other players"
+            return f" That it comes first {what}: its rank is {w.listing(ranks)}."
+    return ""
+
+
+def rank_cell(value: Interval) -> str:
+    """Return a rank, with its range where it is not sure."""
+    if value.low == value.high:
+        return f"{value.estimate:.0f}"
+    return f"{value.estimate:.0f} ({value.low:.0f}–{value.high:.0f})"
 
 
 def assumption_sentence(estimates: Estimates, noun: str) -> str:
@@ -294,20 +331,22 @@ def skill_sentence(estimates: Estimates) -> str:
     worst = least_fair(estimates)
     among = worst is not None and any((a.first, a.second) == (worst.first, worst.second) for a in changed)
     return (
-        f"Skill changes the favoured side in {len(changed)} of {total} ({names}); the least fair one is "
+        f"Skill surely changes the favoured side in {len(changed)} of {total} ({names}); the least fair one is "
         f"{'' if among else 'not '}among them.{_by_policy(estimates)}"
     )
 
 
 def _by_policy(estimates: Estimates) -> str:
     shares = [
-        f"{w.share_cell(row.share)} in 100 when both sides play {row.policies[0]}"
+        f"{w.share_cell(row.share)} with {row.policies[0]}"
         for row in estimates.policy_pairs
         if len(set(row.policies)) == 1 and w.known(row.share)
     ]
     if len(shares) < 2:
         return ""
-    return f" Over all pairings, {w.name_of(estimates.seats[0])} wins {w.listing(shares)}."
+    return (
+        f" Over all pairings, {w.name_of(estimates.seats[0])} wins in 100: {w.listing(shares)} on both sides."
+    )
 
 
 def match_sentences(estimates: Estimates) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from balance.stats.comparisons.rulings_results import (
     RulingStudy,
     StrengthChange,
 )
-from balance.stats.results import BidStatus, ContestantEstimate, FairBid, Interval
+from balance.stats.results import BidStatus, Claim, Conclusion, ContestantEstimate, FairBid, Interval, Mark
 from tests.reports.synthetic import estimates, manifest
 from tests.reports.test_wording import NO_BIDS, SEATS, SECOND, WORST, curve, run, share
 
@@ -28,18 +28,18 @@ from tests.reports.test_wording import NO_BIDS, SEATS, SECOND, WORST, curve, run
         (
             FairBid(BidStatus.FOUND, 0, (2,), None, curve((0, 0.2), (2, 0.5)), best=2),
             "As Seelie, ask for 2 cubes (95%: no other number may be even): fewer leave Unseelie ahead, more were not "
-            "played. Bidding for the choice of side, take Unseelie and offer up to 2 cubes; the other then places them "
-            "as Seelie.",
+            "played. Where you bid for the side, bid up to 2 cubes for Unseelie; once the other bids 2, pass and take "
+            "the cubes as Seelie.",
         ),
         (
             FairBid(BidStatus.BETWEEN, 1, (), (-2, -3), curve((0, 0.9), (-2, 0.6), (-3, 0.3)), best=-2),
-            "As Unseelie, ask for 3 cubes: 2 leave Seelie ahead, 3 put Unseelie ahead. Bidding for the choice of "
-            "side, take Seelie and offer up to 2 cubes; the other then places them as Unseelie.",
+            "As Unseelie, ask for 3 cubes: 2 leave Seelie ahead, 3 put Unseelie ahead. Where you bid for "
+            "the side, bid up to 2 cubes for Seelie; once the other bids 3, pass and take the cubes as Unseelie.",
         ),
         (
             FairBid(BidStatus.OUT_OF_REACH, 0, (), None, curve((0, 0.1), (8, 0.2))),
-            "As Seelie, ask for more than 8 cubes, the most that was played: even those leave Seelie behind. Bidding "
-            "for the choice of side, take Unseelie.",
+            "As Seelie, ask for more than 8 cubes, the most that was played: even those leave Seelie behind. Where "
+            "you bid for the side, bid for Unseelie.",
         ),
         (NO_BIDS, ""),
         (FairBid(BidStatus.FOUND, 1, (0, -1), None, curve((0, 0.51), (-1, 0.49)), best=0), ""),
@@ -52,6 +52,16 @@ def test_what_to_ask_for_and_to_offer_is_told_from_both_sides(fair: FairBid, wor
 def strength(name: str, at: float, half: float = 0.01) -> ContestantEstimate:
     own = share(at, at - half, at + half)
     return ContestantEstimate(name, own, own, own, share(0.0, -0.01, 0.01))
+
+
+def test_whom_to_weaken_says_where_other_players_rank_it_lower() -> None:
+    leads = (strength("kelpies", 0.7), strength("dragons", 0.3))
+    ranks = {"planner": Interval(1, 1, 3, 9), "greedy": Interval(3, 3, 3, 9)}
+    told = Conclusion(Claim.STRONGEST, ("kelpies",), ranks, Mark.OPEN)
+    said = " That it comes first is not settled for other players: its rank is 1 (1–3) with planner and 3 with greedy."
+    assert said in v.weaken_sentence(run(WORST, strengths=leads, conclusions=(told,)), "faction")
+    agreed = replace(told, mark=Mark.AGREES)
+    assert "its rank" not in v.weaken_sentence(run(WORST, strengths=leads, conclusions=(agreed,)), "faction")
 
 
 def test_whom_to_weaken_is_named_as_far_as_it_is_told_apart() -> None:
@@ -139,8 +149,8 @@ def test_what_matters_most_is_named_with_what_may_matter_as_much() -> None:
     assert v.assumption_sentence(run(WORST, rulings=STUDY), "faction") == (
         "Of the rulings and assumptions, tried one by one with greedy: “court: <b>big</b>” (MOVE 2 instead of POINTS) "
         "moves the factions by about 4.7 wins in 100 (95%: 4.1 to 5.3) on average; “move_unit: steps” may move them as "
-        "much. Seelie's wins over all pairings change most under “court: <b>big</b>”: −5.0 wins in 100 games, very "
-        "likely (95%) between −6.0 and −4.0."
+        "much. Seelie's wins over all pairings change most under “court: <b>big</b>” (MOVE 2 instead of POINTS): "
+        "−5.0 wins in 100 games, very likely (95%) between −6.0 and −4.0."
     )
     (one,) = STUDY.policies
     alone = replace(one, most_shift=("move_unit: steps",), most_side=())

@@ -244,7 +244,7 @@ DOWN = ((0, 0.66), (-1, 0.62), (-2, 0.58), (-3, 0.52), (-4, 0.48), (-6, 0.4))
             "between 2 and 3 cubes to Unseelie",
             "–",
             "at 2: 60 (54–66); at 3: 30 (24–36)",
-            "2 cubes to Unseelie are too few and 3 too many, 2 come nearest",
+            "2 cubes to Unseelie are too few and 3 too many; 2 are nearest to even",
         ),
         (NO_BIDS, "not played", "–", "–", "no bids were played for it"),
         (
@@ -302,7 +302,7 @@ def test_the_least_fair_pairing_is_named_with_its_uncertainty() -> None:
         share(0.68, 0.65, 0.71, note="picked as the farthest from even of 3 pairs"),
     )
     assert v.least_fair_sentence(run(WORST, SECOND, EVEN, least_fair=picked)) == (
-        "The least fair pairing is Dragons as Seelie against Kelpies as Unseelie: Seelie wins about 68 in "
+        "Dragons as Seelie against Kelpies as Unseelie: Seelie wins about 68 in "
         "100 games, very likely (95%) between 65 and 71 (this allows for its being the worst of 3)."
     )
 
@@ -310,10 +310,12 @@ def test_the_least_fair_pairing_is_named_with_its_uncertainty() -> None:
 def test_rivals_of_the_least_fair_pairing_are_counted() -> None:
     near = pair("sluagh", "kelpies", share(0.34, 0.32, 0.36), Verdict.SECOND)
     assert v.least_fair_sentence(run(WORST, near)).endswith(
-        "One other pairing comes so close that it may be the worse one."
+        "Sluagh v Kelpies comes so close that it may be the worse one."
     )
     two = v.least_fair_sentence(run(WORST, near, replace(near, first="dragons")))
-    assert two.endswith("2 other pairings come so close that one of them may be the worst.")
+    assert two.endswith(
+        "Sluagh v Kelpies and Dragons v Kelpies come so close that one of them may be the worst."
+    )
 
 
 def test_no_pairing_is_called_least_fair_when_all_may_be_even() -> None:
@@ -364,8 +366,8 @@ def test_the_tie_break_names_whom_it_helps_and_by_how_much() -> None:
 def test_the_bid_of_the_least_fair_pairing_is_told() -> None:
     assert v.bid_sentence(run(WORST, SECOND)) == (
         "As Unseelie in the least fair pairing, ask for 3 cubes (95%: 2 or 3 may be even): fewer leave Seelie ahead, "
-        "more put Unseelie ahead. Bidding for the choice of side, take Seelie and offer up to 3 cubes; the other then "
-        "places them as Unseelie."
+        "more put Unseelie ahead. Where you bid for the side, bid up to 3 cubes for Seelie; once the other bids 3, "
+        "pass and take the cubes as Unseelie."
     )
     far = replace(SECOND, fair_bid=FairBid(BidStatus.OUT_OF_REACH, 0, (), None, curve((0, 0.1), (8, 0.2))))
     assert v.bid_sentence(run(WORST, far)).endswith(
@@ -374,15 +376,22 @@ def test_the_bid_of_the_least_fair_pairing_is_told() -> None:
     assert v.bid_sentence(run(EVEN)) == "No bids were played, so this page cannot say what to bid."
 
 
+def test_a_bid_of_none_that_is_too_few_is_told_in_words() -> None:
+    fair = FairBid(BidStatus.BETWEEN, 0, (), (0, 1), curve((0, 0.47), (1, 0.55)), best=0)
+    assert (
+        b.advice(fair, SEATS) == "no cubes are too few and 1 cube to Seelie too many; none is nearest to even"
+    )
+
+
 def test_what_depends_on_skill_is_counted_and_never_averaged() -> None:
     seen = {"planner": share(0.68, 0.66, 0.7), "greedy": share(0.44, 0.4, 0.48)}
     parts = Agreement("dragons", "kelpies", seen, agrees=False, contradicts=True)
     open_one = Agreement("kelpies", "dragons", seen, agrees=False)
     both = [PolicyPairEstimate((name, name), at, TIES, TIES, ("standard",)) for name, at in seen.items()]
     assert v.skill_sentence(run(WORST, agreements=(parts, open_one), policy_pairs=tuple(both))) == (
-        "Skill changes the favoured side in 1 of 2 pairings (planner and greedy); the least fair one is "
-        "among them. Over all pairings, Seelie wins 68 (66–70) in 100 when both sides play planner and "
-        "44 (40–48) in 100 when both sides play greedy."
+        "Skill surely changes the favoured side in 1 of 2 pairings (planner and greedy); the least fair one is "
+        "among them. Over all pairings, Seelie wins in 100: 68 (66–70) with planner and 44 (40–48) with greedy on "
+        "both sides."
     )
     assert v.skill_sentence(run(WORST, agreements=(open_one,))) == (
         "In none of 1 pairing does skill surely change the favoured side (planner and greedy)."

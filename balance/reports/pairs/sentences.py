@@ -35,7 +35,7 @@ def sentences(pair: PairEstimate, agreement: Agreement | None, estimates: Estima
     seats = estimates.seats
     if not w.known(pair.share):
         return ["No games of this pairing were played."]
-    found = [f"{w.favoured_words(pair.share, seats)}{_verdict(pair, seats)}."]
+    found = [f"{w.favoured_words(pair.share, seats)}{_verdict(pair, seats)}.{_picked(pair, estimates)}"]
     if pair.fair_bid.status is not BidStatus.NOT_PLAYED:
         kept = verdict.keeps_contestants(estimates)
         what = "What would make it even" if kept else "What to bid"
@@ -54,6 +54,16 @@ def _verdict(pair: PairEstimate, seats: Sequence[str]) -> str:
     return ": close to even, and not told apart from it" if close else ": not told apart from even"
 
 
+def _picked(pair: PairEstimate, estimates: Estimates) -> str:
+    """Say why the verdict's range of the least fair pair is wider."""
+    found = estimates.least_fair
+    if found is None or found[:2] != (pair.first, pair.second) or len(estimates.pairs) <= 2:
+        return ""
+    share = verdict.least_fair_share(estimates)
+    span = w.share_cell(w.flipped(share) if share.estimate < w.EVEN else share).partition(" ")[2]
+    return f" The verdict's range {span} is wider: it allows for this one's being the worst of {len(estimates.pairs)}."
+
+
 def _ties(pair: PairEstimate, to: str | None) -> str:
     """Say how many games end level and what that is worth."""
     rate = f"{w.rate_cell(pair.tie_rate)} in 100 games end level"
@@ -65,7 +75,7 @@ def _ties(pair: PairEstimate, to: str | None) -> str:
 def _skill(agreement: Agreement, seats: Sequence[str], setting: str) -> str:
     """Say whether other policies surely favour the same side: the mark, not which side of even the estimates lie on."""
     listed = w.listing([f"{name} {w.share_cell(share)}" for name, share in agreement.shares.items()])
-    wins = f"{w.name_of(seats[0])} wins in 100 by who plays both sides, on the {setting}s that all played: {listed}"
+    wins = f"{w.name_of(seats[0])} wins in 100 on the {setting}s that all of them played: {listed}"
     if agreement.mark is Mark.DEPENDS:
         return f"Who is favoured depends on skill. {wins}."
     if agreement.mark is Mark.AGREES:

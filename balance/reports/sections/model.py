@@ -147,8 +147,8 @@ def _interactions(fit: PairingsFit, seats: Sequence[str], noun: str) -> Block | 
     return Block(
         heading="Pairings with a character of their own",
         paragraphs=(
-            f"In {sure} of {w.count(len(fit.interactions), 'pairing')} the interval of what is left lies wholly on one "
-            f"side of 0 (bold). These are single intervals: about one in twenty would by luck alone.",
+            f"{sure} of {w.count(len(fit.interactions), 'pairing')} go another way than side and {noun}s make expect "
+            f"(bold: the range of what is left leaves out 0, as about one in twenty would by luck alone).",
         ),
         table=Table(
             name="interactions-table",
@@ -241,6 +241,7 @@ def _unplayed(fit: PairingsFit, seats: Sequence[str], setting: str) -> Block:
             ],
             numeric=("share",),
         ),
+        folded=True,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from balance.reports import wording as w
 from balance.reports.data_table import Table
+from balance.reports.verdict import rank_cell
 from balance.stats.results import Claim, Conclusion, Estimates, Interval, Mark
 
 MOST_SETTINGS = 12
@@ -103,8 +104,7 @@ def claim_words(one: Conclusion, estimates: Estimates, noun: str) -> str:
 def value_words(claim: Claim, value: Interval) -> str:
     """Return a conclusion's value under one policy."""
     if claim is Claim.STRONGEST:
-        sure = value.low == value.high
-        return f"{value.estimate:.0f}" if sure else f"{value.estimate:.0f} ({value.low:.0f}–{value.high:.0f})"
+        return rank_cell(value)
     return w.rate_cell(value) if claim is Claim.TIE_BREAK else w.share_cell(value)
 
 

@@ -91,11 +91,16 @@ def most_sentence(study: RulingStudy, one: PolicyRulings, noun: str) -> str:
     effects = {effect.name: effect for effect in one.effects}
     first, *others = one.most_shift
     change = study.change(first)
-    meaning = f" ({change.meaning})" if change.kind != "layout" else ""
-    told = f"{change_name(change)}{meaning} {shift_words(effects[first], noun)}"
+    told = f"{_meant(change)} {shift_words(effects[first], noun)}"
     if not others:
         return f"{told}, more than any other."
     return f"{told}; {_named(others, study)} may move them as much."
+
+
+def _meant(change: Change) -> str:
+    """Return what a change is called and, but for a layout, what it means."""
+    meaning = f" ({change.meaning})" if change.kind != "layout" else ""
+    return f"{change_name(change)}{meaning}"
 
 
 def side_sentence(study: RulingStudy, one: PolicyRulings, seats: Sequence[str]) -> str:
@@ -106,7 +111,7 @@ def side_sentence(study: RulingStudy, one: PolicyRulings, seats: Sequence[str]) 
     effects = {effect.name: effect for effect in one.effects}
     most, *others = one.most_side
     told = (
-        f"{first}'s wins over all pairings change most under {change_name(study.change(most))}: "
+        f"{first}'s wins over all pairings change most under {_meant(study.change(most))}: "
         f"{w.change_words(effects[most].side)}"
     )
     return f"{told}; {_named(others, study)} may change them as much." if others else f"{told}."

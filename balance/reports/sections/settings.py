@@ -159,7 +159,8 @@ def _maps(study: SettingStudy, estimates: Estimates, manifest: Mapping[str, Any]
     tiles = any(one.regions for _, maps in drawn for one in maps)
     unsure = "" if study.differ else " They are not told apart: the order may be luck."
     return Block(
-        heading="Best and worst for each side",
+        heading="Best and worst for each side" if study.differ else f"The {estimates.setting_column}s drawn",
+        folded=not study.differ,
         figure=layout_maps.to_html(drawn),
         caption=(
             "Numbers on the regions: points before the flip (on dark), then after it (on light). "

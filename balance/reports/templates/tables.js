@@ -22,7 +22,7 @@
     const search = document.createElement("input");
     search.type = "search";
     search.addEventListener("input", () => table.search(search.value).draw());
-    line.append(control("Search", search));
+    if (element.tBodies[0].rows.length > 14 || element.tHead.querySelector("[data-choices]")) line.append(control("Search", search));
     heads.forEach((head, at) => {
       if (!head.hasAttribute("data-choices")) return;
       const select = document.createElement("select");

@@ -29,6 +29,9 @@ from balance.stats.pooling import (
 )
 from balance.stats.results import BidPoint, BidStatus, FairBid
 
+UNPLAYED = "not played, but not excluded by the bids around: "
+"""How the note on bids begins that may be even although nobody played them."""
+
 
 def second_stage(
     tallies: pl.DataFrame,
@@ -107,9 +110,7 @@ def fair_bid(bids: Sequence[int], counts: Counts, *, cells: int = 1, looks: Sequ
         notes.append("which side trails is not settled, and bids to the other side were not played")
     between = sorted((b for b in whole if b not in axis), key=abs)
     if between:
-        notes.append(
-            "not played, but not excluded by the bids around: " + ", ".join(str(abs(b)) for b in between)
-        )
+        notes.append(UNPLAYED + ", ".join(str(abs(b)) for b in between))
     shares = entries(counts)
     points = [BidPoint(b, share, excluded=b not in whole) for b, share in zip(axis, shares, strict=True)]
     return FairBid(
