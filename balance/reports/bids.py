@@ -179,7 +179,8 @@ def asked(fair: FairBid, seats: Sequence[str], *, where: str = "") -> str:
         return ""
     told = f"As {behind}{where}, ask for {w.count(ask, UNIT)}{span}: {fewer}, {more}."
     until = f"bid up to {w.count(offer, UNIT)} for {ahead}" if offer else f"do not bid for {ahead}"
-    return f"{told} Where you bid for the side, {until}; once the other bids {ask}, pass and take the cubes as {behind}."
+    then = f"once the other bids {ask}, pass and take the cubes as {behind}"
+    return f"{told} Where you bid for the side, {until}; {then}."
 
 
 def _others(fair: FairBid, seats: Sequence[str]) -> str:

@@ -434,5 +434,5 @@ def test_what_other_players_do_in_a_pairing_is_told_of_the_layouts_that_all_play
     ):
         *_, told = sentences(WORST, Agreement("a", "b", shares, agrees=True, mark=mark), run(WORST))
         assert told.startswith(
-            f"{words}Seelie wins in 100 by who plays both sides, on the layouts that all played: "
+            f"{words}Seelie wins in 100 on the layouts that all of them played: "
         )
