@@ -92,8 +92,8 @@ def around(middle: float, half: float) -> Interval:
 def effect(name: str, shift: float, side: float, **more: object) -> RulingEffect:
     start = RulingEffect(
         name=name, side=around(side, 0.01), largest=StrengthChange("kelpies", around(-2 * shift, 0.02)),
-        shift=around(shift, 0.006), reach=around(shift, 0.02), shift_among=(shift - 0.01, shift + 0.01),
-        side_among=(0.0, 0.02), pairs=72, pairs_changed=16, games=4000, differing=900, sure=True, turns=(), fades=(),
+        shift=around(shift, 0.006), reach=around(shift, 0.02), shift_among=around(shift, 0.01),
+        side_among=around(side, 0.02), pairs=72, pairs_changed=16, games=4000, differing=900, sure=True, turns=(), fades=(),
     )  # fmt: skip
     return replace(start, **more)  # type: ignore[arg-type]
 
@@ -140,9 +140,9 @@ STUDY = RulingStudy(
 def test_what_matters_most_is_named_with_what_may_matter_as_much() -> None:
     assert v.assumption_sentence(run(WORST, rulings=STUDY), "faction") == (
         "Of the rulings and assumptions, tried one by one with greedy: “court: <b>big</b>” (MOVE 2 instead of POINTS) "
-        "moves the factions by about 4.7 wins in 100 (95%: 4.1 to 5.3) on average; “move_unit: steps” may move them as "
+        "moves the factions by about 4.7 wins in 100 (95%, all decisions considered together: 4 to 6) on average; “move_unit: steps” may move them as "
         "much. Seelie's wins over all pairings change most under “court: <b>big</b>”: −5.0 wins in 100 games, very "
-        "likely (95%) between −6.0 and −4.0."
+        "likely (95%, all decisions considered together) between −7.0 and −3.0."
     )
     (one,) = STUDY.policies
     alone = replace(one, most_shift=("move_unit: steps",), most_side=())
