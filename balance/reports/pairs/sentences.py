@@ -8,7 +8,7 @@ from balance.reports import bids, verdict
 from balance.reports import wording as w
 from balance.reports.watching import Watched
 from balance.stats.details.results import TokenHolding
-from balance.stats.results import Agreement, BidStatus, Estimates, PairEstimate, Verdict
+from balance.stats.results import Agreement, BidStatus, Estimates, Mark, PairEstimate, Verdict
 
 WATCHED = {"typical": "A typical game", "close": "A close game", "upset": "An upset"}
 
@@ -38,7 +38,7 @@ def sentences(pair: PairEstimate, agreement: Agreement | None, estimates: Estima
         found.append(f"What to bid: {bids.advice(pair.fair_bid, seats)}.")
     found.append(_ties(pair, verdict.beneficiary(estimates)))
     if agreement is not None and len(agreement.shares) > 1:
-        found.append(_skill(agreement, seats))
+        found.append(_skill(agreement, estimates))
     return found
 
 
@@ -57,14 +57,15 @@ def _ties(pair: PairEstimate, to: str | None) -> str:
     return f"{rate}; as ties go to {w.name_of(to)}, that is worth {w.rate_cell(pair.tie_break)} wins in 100 to it."
 
 
-def _skill(agreement: Agreement, seats: Sequence[str]) -> str:
-    """Say whether other policies favour the same side."""
+def _skill(agreement: Agreement, estimates: Estimates) -> str:
+    """Say whether other policies favour the same side, as far as it is told: estimates alone prove nothing."""
     listed = w.listing([f"{name} {w.share_cell(share)}" for name, share in agreement.shares.items()])
-    wins = f"{w.name_of(seats[0])} wins in 100 by who plays both sides: {listed}"
+    same = f"on {estimates.setting_column}s that all played"
+    wins = f"{w.name_of(estimates.seats[0])} wins in 100 by who plays both sides, {same}: {listed}"
     if agreement.contradicts:
         return f"Who is favoured depends on skill. {wins}."
-    if agreement.agrees:
-        return f"Every policy has the same side ahead. {wins}."
+    if agreement.mark is Mark.AGREES:
+        return f"Every policy favours the same side. {wins}."
     return f"Whether skill changes who is ahead is not settled. {wins}."
 
 

@@ -37,8 +37,8 @@ class RulingEffect:
     reach
         The same over ordered pairs and their shares.
     shift_among, side_among
-        `shift` and `side` with intervals that hold for both and for all changes at once (Bonferroni), hence also for the
-        change that was picked for being the largest.
+        `shift` and `side` with intervals that hold for both and for all changes at once (Bonferroni), hence also for
+        the change that was picked for being the largest.
     pairs, pairs_changed
         Ordered pairs, and those whose rules differ: the others were not played and change by exactly nothing.
     games, differing
