@@ -172,9 +172,10 @@ def asked(fair: FairBid, seats: Sequence[str], *, where: str = "") -> str:
     elif fair.status is BidStatus.FOUND and amounts:
         ask = offer = abs(fair.best) if fair.best is not None else amounts[0]
         even = f"{_runs(amounts)} may be even" if len(amounts) > 1 else "no other number may be even"
+        fewer, more = f"fewer leave {ahead} ahead", f"more put {behind} ahead"
+        if amounts[-1] >= played:  # nothing is known of more
+            even, more = f"{amounts[0]} or more may be even", "more were not played"
         span = f" (95%: {even})"
-        fewer = f"fewer leave {ahead} ahead"
-        more = f"more put {behind} ahead" if played > amounts[-1] else "more were not played"
     else:
         return ""
     told = f"As {behind}{where}, ask for {w.count(ask, UNIT)}{span}: {fewer}, {more}."
@@ -220,7 +221,7 @@ def to_bid(fair: FairBid, seats: Sequence[str]) -> tuple[str, ...]:
     >>> for sentence in to_bid(fair, ("seelie", "unseelie")):
     ...     print(sentence)
     Who wants Seelie, the better side: bid up to 2 cubes, surely a bargain; 3 would surely be too dear (95%).
-    Who is left with Unseelie: outbid anything below 3 cubes; from 3 on, pass and take the cubes.
+    Who is left with Unseelie: outbid anything below 2 cubes; from 2 on, pass and take the cubes.
     """
     if fair.status is BidStatus.NOT_PLAYED:
         return ("No bids were played for this pairing.",)
@@ -234,21 +235,35 @@ def to_bid(fair: FairBid, seats: Sequence[str]) -> tuple[str, ...]:
         )
     if fair.status is BidStatus.BETWEEN and fair.bracket is not None:
         few, many = sorted(abs(bid) for bid in fair.bracket)
-        return _between(few, many, *_sides(seats, to_first=max(fair.bracket) > 0))
+        nearer = few if fair.best is None else abs(fair.best)
+        return _between(few, many, nearer, *_sides(seats, to_first=max(fair.bracket) > 0))
     if fair.best is None:
         return (f"There are {w.NOT_ENOUGH} what to bid.",)
     if 0 in fair.bids or min(fair.bids) * max(fair.bids) < 0:
         may = cubes(fair.bids, seats)
+        may += "; bids to the other side were not played" if fair.other_side_open else ""
         return (
             f"Neither side is surely the better one (95%), so there is no need to bid. May be even: {may}.",
-            "If the other bids more than that, pass and take the cubes.",
+            "More cubes were not played."
+            if max(abs(point.bid) for point in fair.curve) in {abs(bid) for bid in fair.bids}
+            else "If the other bids more than that, pass and take the cubes.",
         )
     to_first = fair.best > 0
     return _found(fair, _most(fair, to_first=to_first), *_sides(seats, to_first=to_first))
 
 
-def _between(few: int, many: int, better: str, other: str) -> tuple[str, ...]:
-    """Say what to bid where one number of cubes is too few and the next too many."""
+def _between(few: int, many: int, nearer: int, better: str, other: str) -> tuple[str, ...]:
+    """Say what to bid where one number of cubes is too few and the next too many; one of them is nearer to even.
+
+    Who is left with the other side compares the bid with one more: a side that is a little too dear may still be better
+    than too few cubes.
+    """
+    if few == 0 and nearer == many:
+        return (
+            f"{better} is the better side by not quite {w.count(many, UNIT)}: that would surely be too dear (95%), yet "
+            f"it is nearer to even than no bid.",
+            f"Who is left with {other}: bid {w.count(many, UNIT)}. If the other bids, pass and take the cubes.",
+        )
     if few == 0:
         return (
             f"{better} is the better side, but not by a cube: {w.count(many, UNIT)} would surely be too dear (95%). Do "
@@ -257,8 +272,8 @@ def _between(few: int, many: int, better: str, other: str) -> tuple[str, ...]:
         )
     return (
         f"Who wants {better}, the better side: bid up to {w.count(few, UNIT)}, surely a bargain; {many} would "
-        "surely be too dear (95%).",
-        _left(many, other),
+        f"surely be too dear (95%){f', yet nearer to even than {few}' if nearer == many else ''}.",
+        _left(nearer, other),
     )
 
 
@@ -266,7 +281,9 @@ def _found(fair: FairBid, most: int, better: str, other: str) -> tuple[str, ...]
     """Say what to bid where some whole number of cubes may be even."""
     low, high, best = (min(map(abs, fair.bids)), max(map(abs, fair.bids)), abs(fair.best or 0))
     span = f"{_runs(range(low, high + 1))} may be even" if high > low else "Only that bid may be even"
-    more = "more surely too dear (95%)" if high < most else "more were not played"
+    more = "more surely too dear (95%)"
+    if high >= most:  # nothing is known of more
+        span, more = f"{low} or more may be even", "more were not played"
     wide = " More games would narrow this down." if high - low >= WIDE else ""
     return (
         f"Who wants {better}, the better side: bid up to {w.count(best, UNIT)}. {span}; fewer are surely a bargain, "

@@ -117,7 +117,7 @@ def _by_side(estimates: Estimates, order: list[str]) -> View:
         told = f"{who}: {first} wins {_with_games(pair.share)}; {w.fairness(pair, estimates.seats)}"
         link = _link(estimates, row, column) if row != column else ""
         return Cell(
-            text=w.number(100 * pair.share.estimate),
+            text=in_100(pair.share.estimate, told=pair.verdict is not Verdict.UNDECIDED),
             shade=_shade(pair.share.estimate - w.EVEN, reach),
             strong=pair.verdict is not Verdict.UNDECIDED,
             tip=told,
@@ -149,7 +149,7 @@ def _both_ways(estimates: Estimates, order: list[str]) -> View:
         share = one.share if one.one == row else w.flipped(one.share)
         said = f"{w.name_of(one.ahead)} is ahead" if one.ahead else "not told apart from even"
         return Cell(
-            text=w.number(100 * share.estimate),
+            text=in_100(share.estimate, told=one.ahead is not None),
             shade=_shade(share.estimate - w.EVEN, reach),
             strong=one.ahead is not None,
             tip=f"{names}, both ways averaged: {w.name_of(row)} wins {_with_games(share)}; {said}",
@@ -182,7 +182,7 @@ def _beyond(estimates: Estimates, order: list[str]) -> View:
             return _empty(who)
         sure = not w.includes(value, 0.0)
         return Cell(
-            text=w.number(100 * value.estimate, signed=True),
+            text=in_100(value.estimate, told=sure, mark=0.0, signed=True),
             shade=_shade(value.estimate, reach),
             strong=sure,
             tip=f"{who}: beyond side and strengths {w.change_words(value)} to {first}"
@@ -202,6 +202,14 @@ def _beyond(estimates: Estimates, order: list[str]) -> View:
         reach=f"from {w.number(100 * reach * (STEPS - 1) / STEPS)} in 100",
         bold="its own 95% range leaves out 0; about one in twenty would by luck alone",
     )
+
+
+def in_100(value: float, *, told: bool, mark: float = w.EVEN, signed: bool = False) -> str:
+    """Return a value in 100, whole; with decimals where it would else stand on the mark that it is told apart from."""
+    decimals = 0
+    while told and decimals < 2 and round(100 * value, decimals) == 100 * mark:
+        decimals += 1
+    return w.number(100 * value, decimals, signed=signed)
 
 
 def _rows(order: list[str], cell: Callable[[str, str], Cell]) -> dict[str, tuple[Cell, ...]]:

@@ -121,12 +121,13 @@ def _tie_break(estimates: Estimates) -> str:
 
 
 def _extreme(ranked: list[ContestantEstimate]) -> str:
-    """Name the first of a ranking, and those whose intervals overlap its own."""
+    """Name the first of a ranking, and those whose intervals overlap its own, all holding together."""
     best, *others = ranked
+    first, *spans = (verdict.for_all(one.strength, len(ranked)) for one in ranked)
     near = [
         w.name_of(one.name)
-        for one in others
-        if one.strength.low <= best.strength.high and best.strength.low <= one.strength.high
+        for one, span in zip(others, spans, strict=True)
+        if span.low <= first.high and first.low <= span.high
     ]
     words = f"{w.name_of(best.name)}, wins {w.share_cell(best.strength)} in 100 games over both sides"
     if len(near) == len(others):

@@ -168,7 +168,7 @@ def _example(worst: PairEstimate | None, estimates: Estimates) -> str:
     """Explain one number of the heat map."""
     if worst is None:
         return ""
-    value = w.number(100 * worst.share.estimate)
+    value = heat_map.in_100(worst.share.estimate, told=worst.verdict is not Verdict.UNDECIDED)
     first, second = (w.name_of(seat) for seat in estimates.seats[:2])
     row, column = w.name_of(worst.first), w.name_of(worst.second)
     return (

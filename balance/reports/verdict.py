@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -79,14 +80,24 @@ def least_fair_share(estimates: Estimates) -> Interval:
 
 
 def as_unfair(worst: PairEstimate, pairs: Sequence[PairEstimate]) -> list[PairEstimate]:
-    """Return the other decided pairs that may be as far from even as the worst one, the farthest first."""
-    nearer = min(abs(worst.share.low - w.EVEN), abs(worst.share.high - w.EVEN))
+    """Return the other pairs that may be farther from even than the one picked as the farthest, the farthest first.
+
+    The truly farthest is picked or among them at 95%, however many pairs there are: it is left out only where the
+    picked one is wrongly told to be farther, each comparison at its part of the error (`docs/statistics.md`, Verdicts).
+    """
+    others = [pair for pair in pairs if pair is not worst and w.known(pair.share)]
+    if not others:
+        return []
+    scale = quantile(1 - 2 * (1 - LEVEL) / len(others)) / quantile()  # one-sided
+    own = worst.share if worst.share.estimate >= w.EVEN else w.flipped(worst.share)
+    below = own.estimate - own.low
     near = [
         pair
-        for pair in pairs
-        if pair is not worst
-        and pair.verdict is not Verdict.UNDECIDED
-        and max(pair.share.high - w.EVEN, w.EVEN - pair.share.low) >= nearer
+        for pair in others
+        if any(
+            own.estimate - seen.estimate <= scale * math.hypot(below, seen.high - seen.estimate)
+            for seen in (pair.share, w.flipped(pair.share))
+        )
     ]
     return sorted(near, key=lambda pair: -abs(pair.share.estimate - w.EVEN))
 
@@ -143,7 +154,7 @@ def _favour(pairings: int) -> str:
     return "favours" if pairings == 1 else "favour"
 
 
-def _for_all(interval: Interval, number: int) -> Interval:
+def for_all(interval: Interval, number: int) -> Interval:
     """Return an interval widened so that as many of its kind hold together (Šidák)."""
     factor = quantile(LEVEL ** (1 / number)) / quantile()
     low, high = (
@@ -154,7 +165,7 @@ def _for_all(interval: Interval, number: int) -> Interval:
 
 def _may_lead(listed: Sequence[ContestantEstimate], *, strongest: bool) -> list[ContestantEstimate]:
     """Return who may be the strongest (or the weakest), the clearest first; empty where it may be no more than even."""
-    spans = [_for_all(one.strength, len(listed)) for one in listed]
+    spans = [for_all(one.strength, len(listed)) for one in listed]
     if not strongest:
         listed, spans = listed[::-1], [w.flipped(span) for span in spans[::-1]]
     if len(listed) < 2 or spans[0].low <= w.EVEN:
@@ -179,7 +190,7 @@ def weaken_sentence(estimates: Estimates, noun: str) -> str:
         first = listed[0]
         return (
             f"No {noun} can be called too strong. By the estimates {w.name_of(first.name)} comes first, with "
-            f"{w.share_words(first.strength)}."
+            f"{w.share_words(first.strength)}{_of_many(listed)}."
         )
     names = [w.name_of(one.name) for one in strong]
     won = f"over all opponents and both sides this {noun} wins {w.share_words(strong[0].strength)}"
@@ -187,7 +198,7 @@ def weaken_sentence(estimates: Estimates, noun: str) -> str:
         told = f"Weaken {names[0]} first: {won}, more than any other."
     else:
         few = [*names[:3], *([f"{len(names) - 3} more"] if len(names) > 3 else [])]
-        told = f"Weaken {w.listing(few, 'or')} first, they are not told apart. {names[0]}: {won}."
+        told = f"Weaken {w.listing(few, 'or')} first, they are not told apart. {names[0]}: {won}{_of_many(listed)}."
     told += _by_others(strong[0].name, estimates)
     if not weak:
         return told
@@ -210,6 +221,15 @@ def rank_cell(value: Interval) -> str:
     if value.low == value.high:
         return f"{value.estimate:.0f}"
     return f"{value.estimate:.0f} ({value.low:.0f}–{value.high:.0f})"
+
+
+def _of_many(listed: Sequence[ContestantEstimate]) -> str:
+    """Say that a range of its own does not allow for having been picked, where others may be ahead in truth."""
+    return (
+        f" (a range for itself: who comes first of {len(listed)} is likely less ahead)"
+        if len(listed) > 2
+        else ""
+    )
 
 
 def assumption_sentence(estimates: Estimates, noun: str) -> str:
@@ -337,16 +357,13 @@ def skill_sentence(estimates: Estimates) -> str:
 
 
 def _by_policy(estimates: Estimates) -> str:
-    shares = [
-        f"{w.share_cell(row.share)} with {row.policies[0]}"
-        for row in estimates.policy_pairs
-        if len(set(row.policies)) == 1 and w.known(row.share)
-    ]
+    """Say who wins by who plays, everything else being the same: other settings would be taken for skill."""
+    values = next((one.values for one in estimates.conclusions if one.claim is Claim.SIDE), {})
+    shares = [f"{w.share_cell(share)} with {policy}" for policy, share in values.items() if w.known(share)]
     if len(shares) < 2:
         return ""
-    return (
-        f" Over all pairings, {w.name_of(estimates.seats[0])} wins in 100: {w.listing(shares)} on both sides."
-    )
+    same = f"Over the same pairings and {estimates.setting_column}s"
+    return f" {same}, {w.name_of(estimates.seats[0])} wins in 100: {w.listing(shares)} on both sides."
 
 
 def match_sentences(estimates: Estimates) -> tuple[str, ...]:

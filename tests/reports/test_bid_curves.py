@@ -43,7 +43,7 @@ def found(*fair: int, best: int | None, most: int, to: int = -1) -> FairBid:
         (
             found(1, best=1, most=1, to=1),
             (
-                "Who wants Unseelie, the better side: bid up to 1 cube. Only that bid may be even; fewer are surely a "
+                "Who wants Unseelie, the better side: bid up to 1 cube. 1 or more may be even; fewer are surely a "
                 "bargain, more were not played.",
                 "Who is left with Seelie: if the other bids, pass and take the cubes.",
             ),
@@ -64,6 +64,38 @@ def found(*fair: int, best: int | None, most: int, to: int = -1) -> FairBid:
                 "If the other bids, pass and take the cubes.",
             ),
         ),
+        (  # no bid leaves 8 in 100, one cube 2: who is left behind had better bid it
+            FairBid(BidStatus.BETWEEN, 1, (), (0, -1), (point(0, 0.58), point(-1, 0.48)), best=-1),
+            (
+                "Seelie is the better side by not quite 1 cube: that would surely be too dear (95%), yet it is nearer "
+                "to even than no bid.",
+                "Who is left with Unseelie: bid 1 cube. If the other bids, pass and take the cubes.",
+            ),
+        ),
+        (
+            FairBid(BidStatus.BETWEEN, 1, (), (-2, -3), (point(-2, 0.53), point(-3, 0.4)), best=-2),
+            (
+                "Who wants Seelie, the better side: bid up to 2 cubes, surely a bargain; 3 would surely be too dear "
+                "(95%).",
+                "Who is left with Unseelie: outbid anything below 2 cubes; from 2 on, pass and take the cubes.",
+            ),
+        ),
+        (
+            FairBid(BidStatus.BETWEEN, 1, (), (-2, -3), (point(-2, 0.6), point(-3, 0.47)), best=-3),
+            (
+                "Who wants Seelie, the better side: bid up to 2 cubes, surely a bargain; 3 would surely be too dear "
+                "(95%), yet nearer to even than 2.",
+                "Who is left with Unseelie: outbid anything below 3 cubes; from 3 on, pass and take the cubes.",
+            ),
+        ),
+        (
+            replace(found(0, -1, -2, best=-1, most=2), other_side_open=True),
+            (
+                "Neither side is surely the better one (95%), so there is no need to bid. May be even: none, or 1 or 2 "
+                "cubes to Unseelie; bids to the other side were not played.",
+                "More cubes were not played.",
+            ),
+        ),
         (
             FairBid(BidStatus.OUT_OF_REACH, 0, (), None, (point(0, 0.1), point(8, 0.3))),
             (
@@ -75,7 +107,19 @@ def found(*fair: int, best: int | None, most: int, to: int = -1) -> FairBid:
         (found(-1, -2, best=None, most=2), ("There are not enough games to tell what to bid.",)),
         (FairBid(BidStatus.NOT_PLAYED, None, (), None, ()), ("No bids were played for this pairing.",)),
     ],
-    ids=["found", "one cube", "neither", "not by a cube", "out of reach", "few games", "not played"],
+    ids=[
+        "found",
+        "one cube",
+        "neither",
+        "not by a cube",
+        "nearly a cube",
+        "between",
+        "between, the larger",
+        "neither, all open",
+        "out of reach",
+        "few games",
+        "not played",
+    ],
 )
 def test_both_players_are_told_what_to_bid(fair: FairBid, said: tuple[str, ...]) -> None:
     assert bids.to_bid(fair, SEATS) == said

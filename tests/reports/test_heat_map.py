@@ -68,6 +68,16 @@ def test_bold_is_what_the_verdict_tells_apart() -> None:
     assert "not told apart" in even["a", "b"].tip
 
 
+def test_what_is_told_apart_never_stands_on_the_mark() -> None:
+    shown = cells(estimated(row("a", "b", 504_000, 1_000_000), row("b", "a", 499_900, 1_000_000)), "side")
+    assert [(shown[pair].text, shown[pair].strong) for pair in (("a", "b"), ("b", "a"))] == [
+        ("50.4", True),
+        ("50", False),
+    ]
+    assert heat_map.in_100(-0.0004, told=True, mark=0.0, signed=True) == "−0.04"
+    assert heat_map.in_100(-0.0004, told=False, mark=0.0, signed=True) == "0"
+
+
 def test_beyond_strengths_is_the_models_interaction_in_an_even_game() -> None:
     found = estimates()
     fit = found.pairings_model

@@ -27,7 +27,7 @@ from tests.reports.test_wording import NO_BIDS, SEATS, SECOND, WORST, curve, run
     [
         (
             FairBid(BidStatus.FOUND, 0, (2,), None, curve((0, 0.2), (2, 0.5)), best=2),
-            "As Seelie, ask for 2 cubes (95%: no other number may be even): fewer leave Unseelie ahead, more were not "
+            "As Seelie, ask for 2 cubes (95%: 2 or more may be even): fewer leave Unseelie ahead, more were not "
             "played. Where you bid for the side, bid up to 2 cubes for Unseelie; once the other bids 2, pass and take "
             "the cubes as Seelie.",
         ),
@@ -78,6 +78,12 @@ def test_whom_to_weaken_is_named_as_far_as_it_is_told_apart() -> None:
     assert v.weaken_sentence(run(WORST, strengths=even), "faction").startswith(
         "No faction can be called too strong. By the estimates Kelpies comes first, with about 51 in 100"
     )
+    # the first of three such is likely less ahead than its own range says
+    for unsure in (close, even):
+        assert "(a range for itself: who comes first of 3 is likely less ahead)." in v.weaken_sentence(
+            run(WORST, strengths=unsure), "faction"
+        )
+    assert "for itself" not in v.weaken_sentence(run(WORST, strengths=clear), "faction")
     # 50.9 to 53.1 alone lies above even; the first of three has to do so at a level of its own
     picked = (strength("kelpies", 0.512, 0.011), strength("sluagh", 0.5), strength("dragons", 0.488))
     assert "can be called too strong" in v.weaken_sentence(run(WORST, strengths=picked), "faction")
@@ -100,8 +106,9 @@ def around(middle: float, half: float) -> Interval:
 def effect(name: str, shift: float, side: float, **more: object) -> RulingEffect:
     start = RulingEffect(
         name=name, side=around(side, 0.01), largest=StrengthChange("kelpies", around(-2 * shift, 0.02)),
-        shift=around(shift, 0.006), reach=around(shift, 0.02), shift_among=(shift - 0.01, shift + 0.01),
-        side_among=(0.0, 0.02), pairs=72, pairs_changed=16, games=4000, differing=900, sure=True, turns=(), fades=(),
+        shift=around(shift, 0.006), reach=around(shift, 0.02), shift_among=around(shift, 0.01),
+        side_among=around(side, 0.02), pairs=72, pairs_changed=16, games=4000, differing=900, sure=True, turns=(),
+        fades=(),
     )  # fmt: skip
     return replace(start, **more)  # type: ignore[arg-type]
 
@@ -148,9 +155,10 @@ STUDY = RulingStudy(
 def test_what_matters_most_is_named_with_what_may_matter_as_much() -> None:
     assert v.assumption_sentence(run(WORST, rulings=STUDY), "faction") == (
         "Of the rulings and assumptions, tried one by one with greedy: “court: <b>big</b>” (MOVE 2 instead of POINTS) "
-        "moves the factions by about 4.7 wins in 100 (95%: 4.1 to 5.3) on average; “move_unit: steps” may move them as "
-        "much. Seelie's wins over all pairings change most under “court: <b>big</b>” (MOVE 2 instead of POINTS): "
-        "−5.0 wins in 100 games, very likely (95%) between −6.0 and −4.0."
+        "moves the factions by about 5 wins in 100 (95%, all decisions considered together: 4 to 6) on average; "
+        "“move_unit: steps” may move them as much. Seelie's wins over all pairings change most under “court: "
+        "<b>big</b>” (MOVE 2 instead of POINTS): −5.0 wins in 100 games, very likely (95%, all decisions considered "
+        "together) between −7.0 and −3.0."
     )
     (one,) = STUDY.policies
     alone = replace(one, most_shift=("move_unit: steps",), most_side=())

@@ -15,6 +15,8 @@ from balance.stats.results import (
     Agreement,
     BidPoint,
     BidStatus,
+    Claim,
+    Conclusion,
     Estimates,
     FairBid,
     Interval,
@@ -318,6 +320,29 @@ def test_rivals_of_the_least_fair_pairing_are_counted() -> None:
     )
 
 
+def test_of_many_pairings_more_may_be_the_worst_than_overlap_by_themselves() -> None:
+    # 72 to 76 against 76.1 to 80.1 would part two pairings, but not the first two of 100
+    worst = pair("a", "b", share(0.781, 0.761, 0.801), Verdict.FIRST)
+    near = pair("c", "d", share(0.74, 0.72, 0.76), Verdict.FIRST)
+    fair = [pair(f"x{number}", "y", share(0.5, 0.48, 0.52), Verdict.UNDECIDED) for number in range(98)]
+    assert len(v.as_unfair(worst, [worst, near])) == 0
+    assert len(v.as_unfair(worst, [worst, near, *fair])) == 1
+    # nothing is known of a pairing of a few games: it may be the worst
+    assert len(v.as_unfair(worst, [worst, pair("e", "f", share(0.4, 0.1, 0.8), Verdict.UNDECIDED)])) == 1
+    assert len(v.as_unfair(worst, [worst, pair("e", "f")])) == 0
+
+
+def test_other_players_agree_only_where_that_is_told() -> None:
+    seen = {"planner": share(0.51, 0.45, 0.57), "greedy": share(0.56, 0.54, 0.59)}
+    open_yet = Agreement("dragons", "kelpies", seen, agrees=True)
+    assert sentences(WORST, open_yet, run(WORST))[-1] == (
+        "Whether skill changes who is ahead is not settled. Seelie wins in 100 on the layouts that all of them "
+        "played: planner 51 (45–57) and greedy 56 (54–59)."
+    )
+    told = replace(open_yet, mark=Mark.AGREES)
+    assert sentences(WORST, told, run(WORST))[-1].startswith("Every policy has the same side ahead. ")
+
+
 def test_no_pairing_is_called_least_fair_when_all_may_be_even() -> None:
     assert v.least_fair_sentence(run(EVEN)) == (
         "No pairing can be told apart from an even one. The farthest from even is Kelpies as Seelie against "
@@ -387,11 +412,14 @@ def test_what_depends_on_skill_is_counted_and_never_averaged() -> None:
     seen = {"planner": share(0.68, 0.66, 0.7), "greedy": share(0.44, 0.4, 0.48)}
     parts = Agreement("dragons", "kelpies", seen, agrees=False, contradicts=True)
     open_one = Agreement("kelpies", "dragons", seen, agrees=False)
-    both = [PolicyPairEstimate((name, name), at, TIES, TIES, ("standard",)) for name, at in seen.items()]
-    assert v.skill_sentence(run(WORST, agreements=(parts, open_one), policy_pairs=tuple(both))) == (
+    # over all settings, which were not the same for both, one policy's share would be another
+    both = [PolicyPairEstimate((name, name), WORST.share, TIES, TIES, (name,)) for name in seen]
+    told = (Conclusion(Claim.SIDE, (), seen, Mark.DEPENDS),)
+    made = run(WORST, agreements=(parts, open_one), policy_pairs=tuple(both), conclusions=told)
+    assert v.skill_sentence(made) == (
         "Skill surely changes the favoured side in 1 of 2 pairings (planner and greedy); the least fair one is "
-        "among them. Over all pairings, Seelie wins in 100: 68 (66–70) with planner and 44 (40–48) with greedy on "
-        "both sides."
+        "among them. Over the same pairings and layouts, Seelie wins in 100: 68 (66–70) with planner and 44 (40–48) "
+        "with greedy on both sides."
     )
     assert v.skill_sentence(run(WORST, agreements=(open_one,))) == (
         "In none of 1 pairing does skill surely change the favoured side (planner and greedy)."
@@ -433,6 +461,4 @@ def test_what_other_players_do_in_a_pairing_is_told_of_the_layouts_that_all_play
         (Mark.OPEN, "Whether skill changes who is ahead is not settled. "),  # both above even, one not surely
     ):
         *_, told = sentences(WORST, Agreement("a", "b", shares, agrees=True, mark=mark), run(WORST))
-        assert told.startswith(
-            f"{words}Seelie wins in 100 on the layouts that all of them played: "
-        )
+        assert told.startswith(f"{words}Seelie wins in 100 on the layouts that all of them played: ")

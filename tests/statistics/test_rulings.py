@@ -80,8 +80,9 @@ def test_a_change_of_the_sides_alone_leaves_strengths_as_they_are() -> None:
     assert effect.side.estimate == pytest.approx(0.15)
     # two sizes of one change: each at 97.5%, where the normal quantile is 2.2414 and not 1.9600
     wide = (effect.side.high - 0.15) * 2.2414 / 1.9600
-    assert effect.side_among == pytest.approx((0.15 - wide, 0.15 + wide), abs=1e-5)
-    assert effect.shift_among[1] > effect.shift.high
+    ends = (effect.side_among.low, effect.side_among.high)
+    assert ends == pytest.approx((0.15 - wide, 0.15 + wide), abs=1e-5)
+    assert effect.shift_among.high > effect.shift.high
     assert effect.shift.low == 0
     assert effect.sure
     assert (one.most_shift, one.most_side) == ((), ("tilt",))

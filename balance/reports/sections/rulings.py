@@ -20,6 +20,7 @@ MISSING = (
 )
 MOST_NAMED = 3
 KINDS = {"ruling": "ruling", "assumption": "assumed value", "layout": "layout"}
+ALL = "all decisions considered together"
 NO_CHANGE = "not told apart from no change"
 
 
@@ -72,9 +73,9 @@ def shift_words(effect: RulingEffect, noun: str) -> str:
 
 
 def _wins(effect: RulingEffect) -> str:
-    middle, _, span = w.rate_cell(effect.shift).partition(" (")
-    low, _, high = span.removesuffix(")").partition("–")
-    return f"about {middle} wins in 100 (95%: {low} to {high})"
+    # it is named for being the largest, so the interval is one that holds for all at once
+    middle, low, high = w.ends(effect.shift_among, mark=0.0)
+    return f"about {middle} wins in 100 (95%, {ALL}: {low} to {high})"
 
 
 def _named(names: Sequence[str], study: RulingStudy) -> str:
@@ -112,7 +113,7 @@ def side_sentence(study: RulingStudy, one: PolicyRulings, seats: Sequence[str]) 
     most, *others = one.most_side
     told = (
         f"{first}'s wins over all pairings change most under {_meant(study.change(most))}: "
-        f"{w.change_words(effects[most].side)}"
+        f"{w.change_words(effects[most].side_among, sure=f'95%, {ALL}')}"
     )
     return f"{told}; {_named(others, study)} may change them as much." if others else f"{told}."
 

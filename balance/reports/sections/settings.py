@@ -135,7 +135,7 @@ def _extreme_words(study: SettingStudy, estimates: Estimates) -> tuple[str, ...]
 
 def _rivals(number: int, setting: str) -> str:
     return (
-        "; no other comes close"
+        "; no other may be the best"
         if number == 1
         else f"; {w.count(number, setting)} may be the best, this one among them"
     )

@@ -146,10 +146,10 @@ def _of_policies(
         effects=tuple(sorted(effects, key=lambda effect: -effect.shift.estimate)),
         untouched=tuple(c.name for c in changes if not c.absent and c.name not in names),
         most_shift=_may_be_most(
-            open_ones, lambda effect: effect.shift_among, lambda effect: effect.shift.estimate
+            open_ones, lambda effect: sizes(effect.shift_among), lambda effect: effect.shift.estimate
         ),
         most_side=_may_be_most(
-            open_ones, lambda effect: effect.side_among, lambda effect: abs(effect.side.estimate)
+            open_ones, lambda effect: sizes(effect.side_among), lambda effect: abs(effect.side.estimate)
         ),
     )
 
@@ -215,10 +215,9 @@ def _effect(played: _Played, place: int, effects: Sequence[Effect]) -> RulingEff
     shift, reach = (
         Interval(*mean_shift(change, variances, mixes), total) for mixes in (played.strengths, played.pairs)
     )
-    _, low, high = mean_shift(change, variances, played.strengths, level=level)
+    among = Interval(*mean_shift(change, variances, played.strengths, level=level), total)
     side = next(effect.change for effect in effects if effect.headline == h.SIDE)
     wide = _widened(side, level)
-    near = 0.0 if wide.low <= 0 <= wide.high else min(abs(wide.low), abs(wide.high))
     strengths = [effect for effect in effects if effect.headline.kind is h.Kind.STRENGTH]
     most = max(strengths, key=lambda effect: abs(effect.change.estimate))
     touched = {cell.contestants for cell, own in zip(played.paired.cells, arm.changed, strict=True) if own}
@@ -230,13 +229,13 @@ def _effect(played: _Played, place: int, effects: Sequence[Effect]) -> RulingEff
         ),
         shift=shift,
         reach=reach,
-        shift_among=(low, high),
-        side_among=(near, max(abs(wide.low), abs(wide.high))),
+        shift_among=among,
+        side_among=wide,
         pairs=len(played.pairs[0]),
         pairs_changed=len(touched),
         games=total,
         differing=int(discordant(joint)),
-        sure=max(low, near) > 0,
+        sure=max(sizes(among)[0], sizes(wide)[0]) > 0,
         turns=_under(effects, Conclusion.CHANGES),
         fades=_under(effects, Conclusion.FADES),
     )
@@ -246,6 +245,12 @@ def _widened(interval: Interval, level: float) -> Interval:
     """Return a normal estimate with its interval at another level than 95%."""
     half = (interval.high - interval.estimate) * quantile(level) / quantile()
     return replace(interval, low=interval.estimate - half, high=interval.estimate + half)
+
+
+def sizes(interval: Interval) -> tuple[float, float]:
+    """Return the least and the largest distance from 0 that an interval allows."""
+    ends = abs(interval.low), abs(interval.high)
+    return (0.0 if interval.low <= 0 <= interval.high else min(ends)), max(ends)
 
 
 def _under(effects: Sequence[Effect], conclusion: Conclusion) -> tuple[str, ...]:

@@ -37,13 +37,14 @@ class RulingEffect:
     reach
         The same over ordered pairs and their shares.
     shift_among, side_among
-        Ends of `shift` and of the size of `side` that hold for both and for all changes at once (Bonferroni).
+        `shift` and `side` with intervals that hold for both and for all changes at once (Bonferroni), hence also for
+        the change that was picked for being the largest.
     pairs, pairs_changed
         Ordered pairs, and those whose rules differ: the others were not played and change by exactly nothing.
     games, differing
         Games played under both rules; in how many of them the first seat's share of the win differed.
     sure
-        Whether it is told apart from no change: one of these lower ends is above 0.
+        Whether it is told apart from no change: one of these intervals leaves out 0.
     turns, fades
         Conclusions that are the opposite under it, and that are no longer told apart from even (keys of
         `balance.stats.sensitivity.headlines.Headline`).
@@ -54,8 +55,8 @@ class RulingEffect:
     largest: StrengthChange
     shift: Interval
     reach: Interval
-    shift_among: tuple[float, float]
-    side_among: tuple[float, float]
+    shift_among: Interval
+    side_among: Interval
     pairs: int
     pairs_changed: int
     games: int
