@@ -56,15 +56,39 @@ def printed(page: str) -> list[tuple[str, str, str]]:
 def intervals(value: Any) -> Iterator[tuple[float, float, float]]:
     """Walk through a summary and return estimate, low and high of every interval in it."""
     if isinstance(value, dict):
-        if {"estimate", "low", "high"} <= value.keys() and value["estimate"] is not None:
-            yield value["estimate"], value["low"], value["high"]
+        if "card_columns" in value:
+            yield from _of_cards(value)
+        known = [value.get(name) for name in ("estimate", "low", "high")]
+        if None not in known:  # null: not enough games, and the page prints no number
+            yield known[0], known[1], known[2]
         for inner in value.values():
             yield from intervals(inner)
     elif isinstance(value, list):
-        if len(value) == 3 and all(isinstance(x, float) for x in value) and value[1] <= value[0] <= value[2]:
-            yield value[0], value[1], value[2]
+        # a setting's row has a fourth number, the share to expect of more games
+        if len(value) in (3, 4) and all(isinstance(x, float) for x in value):
+            if value[1] <= value[0] <= value[2]:
+                yield value[0], value[1], value[2]
         for inner in value:
             yield from intervals(inner)
+
+
+def _of_cards(details: Any) -> Iterator[tuple[float, float, float]]:
+    """Return the intervals of cards, whose rows stand under the names of their columns."""
+    at = {name: place for place, name in enumerate(details["card_columns"])}
+    wanted = [
+        [at[name] for name in names]
+        for names in (
+            ("played", "played_low", "played_high"),
+            ("unplayed", "unplayed_low", "unplayed_high"),
+            ("difference", "low", "high"),
+        )
+    ]
+    for pair in details["pairs"]:
+        for row in pair["cards"]:
+            for places in wanted:
+                estimate, low, high = (row[place] for place in places)
+                if None not in (estimate, low, high):
+                    yield estimate, low, high
 
 
 def expit(log_odds: float) -> float:
