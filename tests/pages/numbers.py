@@ -61,13 +61,16 @@ def intervals(value: Any) -> Iterator[tuple[float, float, float]]:
         known = [value.get(name) for name in ("estimate", "low", "high")]
         if None not in known:  # null: not enough games, and the page prints no number
             yield known[0], known[1], known[2]
+        if isinstance(level := value.get("tie_rate"), dict) and level["estimate"] is not None:
+            # what ties would be worth to a side that got them all, where they are shared
+            yield level["estimate"] / 2, level["low"] / 2, level["high"] / 2
         for inner in value.values():
             yield from intervals(inner)
     elif isinstance(value, list):
         # a setting's row has a fourth number, the share to expect of more games
-        if len(value) in (3, 4) and all(isinstance(x, float) for x in value):
-            if value[1] <= value[0] <= value[2]:
-                yield value[0], value[1], value[2]
+        numbers = len(value) in (3, 4) and all(isinstance(x, float) for x in value)
+        if numbers and value[1] <= value[0] <= value[2]:
+            yield value[0], value[1], value[2]
         for inner in value:
             yield from intervals(inner)
 
@@ -130,4 +133,6 @@ def _views(given: set[tuple[float, float, float]]) -> Iterator[tuple[float, floa
             ends = sorted((scale * low + shift, scale * high + shift))
             yield scale * estimate + shift, ends[0], ends[1]
         if max(map(abs, (estimate, low, high))) < 30:
-            yield tuple(100 * (expit(x) - 0.5) for x in (estimate, low, high))  # type: ignore[misc]
+            for sign in (1, -1):
+                ends = sorted(100 * sign * (expit(x) - 0.5) for x in (low, high))
+                yield 100 * sign * (expit(estimate) - 0.5), ends[0], ends[1]
