@@ -58,9 +58,9 @@ def intervals(value: Any) -> Iterator[tuple[float, float, float]]:
     if isinstance(value, dict):
         if "card_columns" in value:
             yield from _of_cards(value)
-        known = [value.get(name) for name in ("estimate", "low", "high")]
-        if None not in known:  # null: not enough games, and the page prints no number
-            yield known[0], known[1], known[2]
+        estimate, low, high = (value.get(name) for name in ("estimate", "low", "high"))
+        if estimate is not None and low is not None and high is not None:  # null: the page prints no number
+            yield estimate, low, high
         if isinstance(level := value.get("tie_rate"), dict) and level["estimate"] is not None:
             # what ties would be worth to a side that got them all, where they are shared
             yield level["estimate"] / 2, level["low"] / 2, level["high"] / 2
