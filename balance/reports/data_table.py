@@ -101,7 +101,8 @@ class Cell:
     bar
         Where a bar lies, as a style; empty for none.
     order
-        What it is sorted by; empty for the text, or for nothing where the column has numbers.
+        What it is sorted by, empty for no number; None where the column is sorted by its texts. The sorter looks at the
+        first row alone to learn that a column has it, so every cell of such a column does.
     link
         Where it leads, empty for nowhere.
     """
@@ -109,7 +110,7 @@ class Cell:
     text: str
     kind: str
     bar: str
-    order: str
+    order: str | None
     link: str
 
 
@@ -157,7 +158,7 @@ def _rows(table: Table) -> Iterator[list[Cell]]:
                     text=row.get(key, ""),
                     kind=" ".join(kind for kind, holds in kinds.items() if holds),
                     bar=_bar(bar, reaches[key]) if bar is not None and drawn else "",
-                    order=_order(orders[key][place]) if key in orders else "",
+                    order=_order(orders[key][place]) if key in orders else None,
                     link=table.links[key][place] if key in table.links else "",
                 )
             )

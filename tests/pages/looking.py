@@ -30,6 +30,19 @@ _CUT = """width => [...document.querySelectorAll("table, svg")].filter(e => e.ch
         if (around === null) return false;
         return around.scrollWidth > around.clientWidth + 1 || around.scrollHeight > around.clientHeight + 1;
     }).map(e => (e.id || e.className.baseVal || e.parentElement.id || e.outerHTML).slice(0, 120))"""
+_UNFOLD = "document.querySelectorAll('details').forEach(fold => fold.open = true)"
+_CUT_LABELS = """() => [...document.querySelectorAll("svg[role=img]")].filter(e => e.checkVisibility()).flatMap(svg => {
+    const box = svg.getBoundingClientRect();
+    if (getComputedStyle(svg).overflow === "visible") return [];
+    return [...svg.querySelectorAll("text")].filter(text => {
+        const b = text.getBoundingClientRect();
+        return b.left < box.left - 2 || b.right > box.right + 2 || b.top < box.top - 2 || b.bottom > box.bottom + 2;
+    }).map(text => text.textContent);
+})"""
+_UNSAID = """() => [...document.querySelectorAll("svg")]
+    .filter(e => e.checkVisibility() && !e.closest("[aria-hidden=true], svg[role=img] svg"))
+    .filter(e => e.getAttribute("role") !== "img" || !e.getAttribute("aria-label"))
+    .map(e => e.outerHTML.slice(0, 120))"""
 
 
 @dataclass
@@ -70,11 +83,25 @@ def outside(page: Page, width: int) -> list[str]:
     return found
 
 
+def unfold(page: Page) -> None:
+    """Open all that can be opened."""
+    page.evaluate(_UNFOLD)
+
+
+def poor_drawings(page: Page) -> list[str]:
+    """Return labels that lie outside their drawing, and drawings without a text."""
+    found: list[str] = page.evaluate(_CUT_LABELS) + page.evaluate(_UNSAID)
+    return found
+
+
 def cut_on_paper(page: Page) -> list[str]:
-    """Return tables and drawings that paper would cut."""
+    """Return tables and drawings that paper would cut; what is folded away is printed, too."""
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.set_viewport_size({"width": PAPER, "height": 900})
     page.emulate_media(media="print")
     found: list[str] = page.evaluate(_CUT, PAPER)
+    if page.evaluate("document.documentElement.scrollWidth") > PAPER:
+        found.append("the whole page")
     return found
 
 

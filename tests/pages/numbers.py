@@ -56,15 +56,42 @@ def printed(page: str) -> list[tuple[str, str, str]]:
 def intervals(value: Any) -> Iterator[tuple[float, float, float]]:
     """Walk through a summary and return estimate, low and high of every interval in it."""
     if isinstance(value, dict):
-        if {"estimate", "low", "high"} <= value.keys() and value["estimate"] is not None:
-            yield value["estimate"], value["low"], value["high"]
+        if "card_columns" in value:
+            yield from _of_cards(value)
+        estimate, low, high = (value.get(name) for name in ("estimate", "low", "high"))
+        if estimate is not None and low is not None and high is not None:  # null: the page prints no number
+            yield estimate, low, high
+        if isinstance(level := value.get("tie_rate"), dict) and level["estimate"] is not None:
+            # what ties would be worth to a side that got them all, where they are shared
+            yield level["estimate"] / 2, level["low"] / 2, level["high"] / 2
         for inner in value.values():
             yield from intervals(inner)
     elif isinstance(value, list):
-        if len(value) == 3 and all(isinstance(x, float) for x in value) and value[1] <= value[0] <= value[2]:
+        # a setting's row has a fourth number, the share to expect of more games
+        numbers = len(value) in (3, 4) and all(isinstance(x, float) for x in value)
+        if numbers and value[1] <= value[0] <= value[2]:
             yield value[0], value[1], value[2]
         for inner in value:
             yield from intervals(inner)
+
+
+def _of_cards(details: Any) -> Iterator[tuple[float, float, float]]:
+    """Return the intervals of cards, whose rows stand under the names of their columns."""
+    at = {name: place for place, name in enumerate(details["card_columns"])}
+    wanted = [
+        [at[name] for name in names]
+        for names in (
+            ("played", "played_low", "played_high"),
+            ("unplayed", "unplayed_low", "unplayed_high"),
+            ("difference", "low", "high"),
+        )
+    ]
+    for pair in details["pairs"]:
+        for row in pair["cards"]:
+            for places in wanted:
+                estimate, low, high = (row[place] for place in places)
+                if None not in (estimate, low, high):
+                    yield estimate, low, high
 
 
 def expit(log_odds: float) -> float:
@@ -106,4 +133,6 @@ def _views(given: set[tuple[float, float, float]]) -> Iterator[tuple[float, floa
             ends = sorted((scale * low + shift, scale * high + shift))
             yield scale * estimate + shift, ends[0], ends[1]
         if max(map(abs, (estimate, low, high))) < 30:
-            yield tuple(100 * (expit(x) - 0.5) for x in (estimate, low, high))  # type: ignore[misc]
+            for sign in (1, -1):
+                ends = sorted(100 * sign * (expit(x) - 0.5) for x in (low, high))
+                yield 100 * sign * (expit(estimate) - 0.5), ends[0], ends[1]

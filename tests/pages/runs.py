@@ -15,6 +15,7 @@ from balance.stats.planted import COLUMNS
 from balance.sweep.comparisons import comparison_schema
 from balance.sweep.store import fact_schema
 from tests.reports.synthetic import FACTIONS, LAYOUTS, manifest, tallies
+from tests.reports.synthetic_facts import facts
 
 ODD = (
     "<img src=x onerror=alert(1)>",
@@ -38,16 +39,26 @@ class Shape:
     games: int = 1200
     keep: pl.Expr | None = None
     ties: bool = True
+    tie_break: str = "seelie"
+    detailed: bool = False
 
 
 SHAPES = {
-    "a few factions": Shape(),
+    "a few factions": Shape(layouts=LAYOUTS[:2], detailed=True),
+    "ties shared, one policy, no bids": Shape(
+        policies=("planner",), bids=(), tie_break="shared", detailed=True
+    ),
     "one pairing": Shape(
         FACTIONS[:2], keep=pl.col("seelie") == FACTIONS[0], policies=("planner",), layouts=LAYOUTS[:1]
     ),
-    "no ties": Shape(ties=False),
-    "unfinished": Shape(keep=~((pl.col("seelie") == FACTIONS[1]) & (pl.col("layout") != LAYOUTS[0]))),
-    "hardly any games": Shape(games=6),
+    "no ties": Shape(FACTIONS[:3], layouts=LAYOUTS[:1], ties=False),
+    "ties to the second side": Shape(FACTIONS[:3], layouts=LAYOUTS[:2], tie_break="unseelie"),
+    "unfinished": Shape(
+        FACTIONS[:3],
+        LAYOUTS[:2],
+        keep=~((pl.col("seelie") == FACTIONS[1]) & (pl.col("layout") != LAYOUTS[0])),
+    ),
+    "hardly any games": Shape(FACTIONS[:3], layouts=LAYOUTS[:2], games=6),
     "odd names": Shape(ODD, layouts=(*ODD[:2], "x" * 90)),
     "thirty factions": Shape(THIRTY, layouts=LAYOUTS[:1], policies=("planner",), bids=(3,), games=300),
     "every layout": Shape(
@@ -58,7 +69,9 @@ SHAPES = {
 
 def counted(shape: Shape) -> pl.DataFrame:
     """Return the tallies of a shape."""
-    frame = tallies(shape.factions, shape.layouts, shape.policies, shape.bids, shape.games, "seelie", 11)
+    frame = tallies(
+        shape.factions, shape.layouts, shape.policies, shape.bids, shape.games, shape.tie_break, 11
+    )
     if shape.keep is not None:
         frame = frame.filter(shape.keep)
     if not shape.ties:
@@ -68,16 +81,21 @@ def counted(shape: Shape) -> pl.DataFrame:
 
 def written(shape: Shape, folder: Path) -> tuple[Path, dict[str, Any]]:
     """Write the page of a shape; return its file and the summary that stands beside it."""
-    told = manifest() | {
+    told = manifest()
+    told["rulings"] = {**told["rulings"], "tie_break": shape.tie_break}
+    told |= {
         "contestants": list(shape.factions),
         "settings": list(shape.layouts),
         "headline": [shape.policies[0]] * 2,
         "columns": {"seats": list(COLUMNS.seats), "setting": COLUMNS.setting},
     }
+    tallied = counted(shape)
     found, summary = summarised(
         told,
-        counted(shape),
-        pl.DataFrame(schema=fact_schema(COLUMNS)),
+        tallied,
+        facts(tallied, shape.policies[:1] * 2)
+        if shape.detailed
+        else pl.DataFrame(schema=fact_schema(COLUMNS)),
         pl.DataFrame(schema=comparison_schema(COLUMNS)),
     )
     file = folder / "report.html"

@@ -22,6 +22,7 @@ pytestmark = [
 ]
 
 NAMES = ("elves", "<b>orcs</b>", "dwarves & co", "giants", "imps", "nymphs", "owls", "pixies")
+GAINS = (None, 8.5, -10.0, 2.0, -3.0, None, 70.9, 65.9)  # the first row has none
 SHARES = (0.41, 0.605, 0.097, 0.55, 0.5, 0.73, 0.29, 0.481)
 BODY = """{% extends "report.html" %}
 {% set heading = "Trial" %}{% set contents = [("one", "One"), ("two", "Two")] %}
@@ -45,14 +46,15 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     table = Table(
         name="trial-table",
         caption="Trial.",
-        columns={"name": "Name", "share": "Share", "verdict": "Verdict"},
+        columns={"name": "Name", "share": "Share", "verdict": "Verdict", "gain": "Gain"},
         rows=[
             {
                 "name": name,
                 "share": f"{100 * share:.1f} (about)",
                 "verdict": "high & dry" if share > 0.5 else "low",
+                "gain": "–" if gain is None else f"{gain:+} (−70 to +80)".replace("-", "−"),
             }
-            for name, share in zip(NAMES, SHARES, strict=True)
+            for name, share, gain in zip(NAMES, SHARES, GAINS, strict=True)
         ],
         bars={"share": [Interval(share, share - 0.02, share + 0.02, 100) for share in SHARES]},
         choices=("verdict",),
@@ -93,6 +95,15 @@ def test_a_column_is_sorted_by_its_numbers_by_mouse_and_by_keyboard(page: Page) 
     page.keyboard.press("Enter")
     assert names(page) == rising[::-1]
     assert head.get_attribute("aria-sort") == "descending"
+
+
+def test_signed_numbers_are_sorted_by_value_and_rows_without_one_come_last(page: Page) -> None:
+    head = page.locator("#trial-table thead th").nth(3)
+    known = sorted((gain, name) for gain, name in zip(GAINS, NAMES, strict=True) if gain is not None)
+    for way in (1, -1):
+        head.click()
+        assert names(page)[:6] == [name for _, name in known][::way]
+        assert set(names(page)[6:]) == {"elves", "nymphs"}
 
 
 def test_search_and_choice_leave_the_rows_that_fit_and_names_stay_text(page: Page) -> None:
@@ -137,6 +148,11 @@ def test_a_tip_shows_on_hover_and_focus_and_goes_with_escape(page: Page) -> None
     assert page.locator("#tipped").get_attribute("aria-describedby") == "tip"
     page.keyboard.press("Escape")
     assert tip.is_hidden()
+    page.evaluate("document.activeElement.blur()")
+    page.set_viewport_size({"width": 1280, "height": 300})
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator("#tipped").focus()  # comes from beyond the window
+    page.wait_for_function("!document.getElementById('tip').hidden")
 
 
 def test_colours_are_as_the_device_says_until_the_reader_chooses_and_stay_chosen(page: Page) -> None:

@@ -21,12 +21,9 @@ from balance.stats.results import BidStatus, Estimates, FairBid, Interval
 from tests.reports import synthetic_studies as made
 from tests.reports.synthetic import FACTIONS, estimates, manifest
 from tests.reports.test_page import EVIL, Reader
-from tests.support import CHROMIUM
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import Browser
+    pass
 
 SEATS = ("seelie", "unseelie")
 ADDED = {
@@ -343,30 +340,6 @@ def test_a_name_with_markup_is_shown_as_text_in_every_section() -> None:
     rows = Reader(shown).rows
     for table in ADDED - {"placements-table", "tie-break-policies-table"}:
         assert any(EVIL in cell for row in rows[table] for cell in row), table
-
-
-@pytest.mark.browser
-@pytest.mark.skipif(not CHROMIUM.exists(), reason=f"no Chromium at {CHROMIUM}")
-@pytest.mark.parametrize("width", [1440, 390])
-def test_the_page_with_everything_unfolded_fits(
-    browser: Browser, tmp_path: Path, page: str, width: int
-) -> None:
-    file = tmp_path / "report.html"
-    file.write_text(page, encoding="utf-8")
-    opened = browser.new_page(viewport={"width": width, "height": 900})
-    complaints: list[str] = []
-    opened.on("console", lambda message: complaints.append(message.text))
-    opened.goto(file.as_uri())
-    opened.evaluate("document.querySelectorAll('details').forEach(fold => fold.open = true)")
-    assert opened.evaluate("document.documentElement.scrollWidth") <= width
-    outside = opened.evaluate(
-        """width => [...document.querySelectorAll("h2, h3, p, li, dd, summary, .scroll")]
-            .filter(e => e.getBoundingClientRect().right > width + 0.5).map(e => e.outerHTML.slice(0, 80))""",
-        width,
-    )
-    assert outside == []
-    assert complaints == []
-    opened.close()
 
 
 def test_one_policy_alone_is_not_told_as_every_policy() -> None:

@@ -26,12 +26,9 @@ from balance.stats.tweak.results import (
 )
 from tests.reports import synthetic_tweak as made
 from tests.reports.test_page import EVIL, Reader
-from tests.support import CHROMIUM
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import Browser
+    pass
 
 SEATS = ("seelie", "unseelie")
 LONG = "x" * 90 + " <i>é $_^{</i> שלום"
@@ -374,29 +371,3 @@ def test_the_page_is_made_without_the_slow_figures() -> None:
     code = "import sys; import balance.reports.tweak; print({'matplotlib', 'seaborn'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
-
-
-@pytest.mark.browser
-@pytest.mark.skipif(not CHROMIUM.exists(), reason=f"no Chromium at {CHROMIUM}")
-@pytest.mark.parametrize("width", [1440, 390])
-def test_the_page_fits_and_is_quiet(browser: Browser, tmp_path: Path, two: str, width: int) -> None:
-    evil = made.pair(LONG, EVIL, (0.6, 0.55), made.BETTER)
-    names = render([made.result(LONG, [evil], (LONG, EVIL))], None, made.manifest(LONG))
-    context = browser.new_context(viewport={"width": width, "height": 900})
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text))
-    for shown in (two, names):
-        file = tmp_path / "report.html"
-        file.write_text(shown, encoding="utf-8")
-        page.goto(file.as_uri())
-        page.evaluate("document.querySelectorAll('details').forEach(fold => fold.open = true)")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        outside = page.evaluate(
-            """width => [...document.querySelectorAll("h1, h2, h3, p, li, dd, pre, .scroll, .lane-plot, .badge")]
-                .filter(e => e.getBoundingClientRect().right > width + 0.5).map(e => e.outerHTML.slice(0, 80))""",
-            width,
-        )
-        assert outside == []
-    assert complaints == []
-    context.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,11 +14,6 @@ from balance.stats.results import Interval
 from balance.stats.sensitivity import headlines as h
 from balance.stats.sensitivity.results import Effect, HeadlineResult, Sensitivity, Verdict
 from tests.sensitivity.planted import FACTIONS, VARIANTS, run, variant
-from tests.support import CHROMIUM
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 
 HOSTILE = variant("<b>x</b>: <script>alert(1)</script>", factions={**FACTIONS, "florin": 6})
 LONG = variant(f"{'x' * 30}: {'long ' * 12}", factions={**FACTIONS, "florin": 4})
@@ -79,28 +73,3 @@ def test_a_distance_from_even_that_may_be_none_starts_at_0() -> None:
     assert words.claim(found, sensitivity, ("left", "right")) == (
         "The least fair pairing is 2 (0–20) wins in 100 away from even."
     )
-
-
-@pytest.mark.browser
-@pytest.mark.skipif(not CHROMIUM.exists(), reason=f"no Chromium at {CHROMIUM}")
-@pytest.mark.parametrize("width", [1440, 390])
-def test_the_page_fits_and_is_quiet(browser: Browser, page: Path, width: int) -> None:
-    opened = browser.new_page(viewport={"width": width, "height": 900})
-    complaints: list[str] = []
-    opened.on("console", lambda said: complaints.append(said.text))
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.goto(page.as_uri())
-    assert opened.evaluate("document.documentElement.scrollWidth") <= width
-    assert complaints == []
-    cut = opened.evaluate(
-        """() => [...document.querySelectorAll("svg[role=img]")].flatMap(svg => {
-            const box = svg.getBoundingClientRect();
-            return [...svg.querySelectorAll("text")].filter(text => {
-                const b = text.getBoundingClientRect();
-                return b.left < box.left - 2 || b.right > box.right + 2 || b.top < box.top - 2
-                    || b.bottom > box.bottom + 2;
-            }).map(text => text.textContent);
-        })"""
-    )
-    assert cut == []
-    opened.close()

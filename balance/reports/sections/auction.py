@@ -137,6 +137,11 @@ def _brackets(study: AuctionStudy, seats: Sequence[str]) -> Block:
                 for pair in rows
             ],
             numeric=("left", "games"),
+            order={
+                "low": [pair.favours_second for pair in rows],
+                "high": [pair.favours_first for pair in rows],
+                "best": [pair.fair_bid.best for pair in rows],
+            },
         ),
     )
 
@@ -179,9 +184,17 @@ def _by_setting(study: AuctionStudy, seats: Sequence[str], setting: str) -> list
                     }
                     for pair in study.pairs
                 ],
+                order={
+                    keys[name]: [_best(found.get((pair.first, pair.second, name))) for pair in study.pairs]
+                    for name in names
+                },
             ),
         )
     ]
+
+
+def _best(one: PairAuction | None) -> int | None:
+    return None if one is None else one.fair_bid.best
 
 
 def outcome_words(play: AuctionPlay, seats: Sequence[str]) -> str:

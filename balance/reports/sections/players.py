@@ -68,15 +68,7 @@ def players_table(estimates: Estimates, noun: str) -> Table:
         ],
         numeric=[f"policy-{index}" for index in range(len(names))],
         strong=[one.mark is Mark.DEPENDS for one in shown],
-        order={
-            "mark": [ORDER[one.mark] for one in shown],
-            **{
-                f"policy-{index}": [
-                    one.values[name].estimate if name in one.values else None for one in shown
-                ]
-                for index, name in enumerate(names)
-            },
-        },
+        order={"mark": [ORDER[one.mark] for one in shown]},
         choices=("mark",),
     )
 

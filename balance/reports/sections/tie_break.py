@@ -203,6 +203,14 @@ def _handicap_row(handicap: Handicap, seats: Sequence[str]) -> dict[str, str]:
     }
 
 
+def _handicap_order(handicaps: Sequence[Handicap]) -> dict[str, list[int | None]]:
+    """Sort by points on one axis, those given to the second seat first."""
+    return {
+        "best": [one.best for one in handicaps],
+        "range": [min(one.points, default=None) for one in handicaps],
+    }
+
+
 def _curve(handicap: Handicap, seats: Sequence[str]) -> Markup | None:
     with house_style():
         plate = figures.handicap(handicap, seats)
@@ -254,6 +262,7 @@ def _handicaps(study: TieBreakStudy, seats: Sequence[str], setting: str) -> list
                         }
                         for one in study.pair_handicaps
                     ],
+                    order=_handicap_order([one.handicap for one in study.pair_handicaps]),
                 ),
             )
         )
@@ -270,6 +279,7 @@ def _handicaps(study: TieBreakStudy, seats: Sequence[str], setting: str) -> list
                         {"name": w.name_of(one.name), **_handicap_row(one.handicap, seats)}
                         for one in study.setting_handicaps
                     ],
+                    order=_handicap_order([one.handicap for one in study.setting_handicaps]),
                 ),
             )
         )

@@ -5,13 +5,22 @@
     return line;
   };
 
+  // Numbers by value; a cell without one comes last, whichever way the column is sorted.
+  const by = (sign) => (one, other) =>
+    one === null || other === null ? (one === null) - (other === null) : sign * (one - other);
+  Object.assign(DataTable.ext.type.order, {
+    "value-pre": (text) => (text === "" ? null : Number(text)),
+    "value-asc": by(1),
+    "value-desc": by(-1),
+  });
+
   const make = (box) => {
     const element = box.querySelector("table");
     const heads = [...element.tHead.rows[0].cells];
     const numbers = heads.flatMap((head, at) => (head.hasAttribute("data-number") ? [at] : []));
     const table = new DataTable(element, {
       autoWidth: false,
-      columnDefs: [{ targets: numbers, type: "num" }, { targets: "_all", type: "html" }],
+      columnDefs: [{ targets: numbers, type: "value" }, { targets: "_all", type: "html" }],
       language: { zeroRecords: "No row fits." },
       layout: { topStart: null, topEnd: null, bottomStart: null, bottomEnd: null },
       order: [],

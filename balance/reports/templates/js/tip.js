@@ -17,7 +17,8 @@
   const place = () => {
     if (!owner) return;
     const at = owner.getBoundingClientRect();
-    if (at.bottom < 0 || at.top > innerHeight) return hide();
+    box.hidden = at.bottom < 0 || at.top > innerHeight; // until it is scrolled into view, as focus does
+    if (box.hidden) return;
     const room = document.documentElement.clientWidth - box.offsetWidth - 8;
     const above = at.top - box.offsetHeight - 6;
     box.style.left = `${Math.max(8, Math.min(at.left + at.width / 2 - box.offsetWidth / 2, room))}px`;
@@ -30,7 +31,6 @@
     if (!element) return;
     owner = element;
     box.textContent = element.dataset.tip;
-    box.hidden = false;
     if (element.matches(":focus")) element.setAttribute("aria-describedby", "tip");
     place();
   };
