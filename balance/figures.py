@@ -48,7 +48,7 @@ def write_figures(
     *,
     look: Look | None = None,
     pairs: Sequence[Sequence[str]] = (),
-    only: Sequence[str] = (),
+    only: Sequence[str] | None = None,
 ) -> Exported:
     """Write the figures of a finished run, a tweak or a sensitivity run: all files appear, or none.
 
@@ -63,7 +63,7 @@ def write_figures(
     pairs
         The pairings, (first, second), whose bid curves are drawn; by default the least fair one's.
     only
-        Names of the figures that are wanted; by default all.
+        Names of the figures that are wanted, at least one; by default all.
 
     Raises
     ------
@@ -73,7 +73,10 @@ def write_figures(
     look = look or Look()
     with house_style(THEMES[look.theme]):
         name, plates = _plates(run, pairs)
-    if only:
+    if only is not None:
+        if not only:
+            msg = f"expected at least one figure; got none; known: {', '.join(plate.name for plate in plates)}"
+            raise BalanceError(msg)
         names = [plate.name for plate in plates]
         wanted = {known("figure", one, names) for one in only}
         plates = [plate for plate in plates if plate.name in wanted]

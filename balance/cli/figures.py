@@ -107,7 +107,7 @@ def figures(
     from balance.figures import write_figures
     from balance.reports.figures.files import Look
 
-    exported = write_figures(run, out, look=Look(formats, theme, dpi), pairs=pairs, only=only or ())
+    exported = write_figures(run, out, look=Look(formats, theme, dpi), pairs=pairs, only=only)
     if as_json:
         told = [
             {

@@ -34,6 +34,11 @@ def name_of(raw: str) -> str:
     return raw.replace("_", " ").title() if _PLAIN_NAME.fullmatch(raw) else raw
 
 
+def policy_name(policies: Sequence[str]) -> str:
+    """Return who plays: one name where both seats are played alike."""
+    return " v ".join(map(name_of, dict.fromkeys(policies)))
+
+
 def listing(words: Sequence[str], last: str = "and") -> str:
     """Join words as a sentence does.
 

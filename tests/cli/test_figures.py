@@ -72,6 +72,7 @@ def test_wrong_arguments_get_one_message(
     assert "unknown figure 'heatmap' (did you mean 'heat-map'?)" in failure(
         capsys, swept, "--only", "heatmap", *to
     )
+    assert "expected at least one figure; got none" in failure(capsys, swept, "--only", " , ", *to)
     assert "expected a whole number from 50 to 1200" in failure(capsys, swept, "--dpi", "5", *to)
     assert "no such file" in failure(capsys, tmp_path / "nowhere", *to)
     assert not (tmp_path / "none").exists()

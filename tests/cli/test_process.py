@@ -17,7 +17,7 @@ from typing import IO
 
 import pytest
 
-from balance.sweep.folder import RESULTS
+from balance.sweep.folder import PAGES, RESULTS
 from tests.support import CONFIGURATION, ROOT
 
 HEAVY = ("numba", "numpy", "polars", "scipy", "matplotlib", "seaborn", "joblib", "itables")
@@ -144,7 +144,7 @@ def test_ctrl_c_ends_a_sweep_with_one_message_and_the_next_one_goes_on(tmp_path:
     again = balance(*sweep)
     assert again.returncode == 0
     assert "going on with an interrupted run: " in again.stderr
-    assert {path.name for path in out.iterdir()} == set(RESULTS)
+    assert {path.name for path in out.iterdir()} == {*RESULTS, PAGES}
     whole = balance(*sweep[:-1], tmp_path / "whole")
     assert whole.returncode == 0
     for name in ("tallies.parquet", "facts.parquet", "summary.json", "report.html"):
@@ -208,13 +208,13 @@ def test_an_output_folder_that_cannot_be_written_is_one_message(open_folder: Pat
 def test_a_finished_run_that_cannot_be_read_or_written_keeps_its_report(open_folder: Path) -> None:
     out = open_folder / "run"
     assert balance("sweep", CONFIGURATION, *SMALL, "--games", 5, "--out", out).returncode == 0
-    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
     words = message(balance_as_nobody(open_folder, "report", out))
     assert words == f"cannot write {out}/summary.json: permission denied"
     (out / "manifest.json").chmod(0o600)
     words = message(balance_as_nobody(open_folder, "report", out))
     assert words == f"cannot read {out}/manifest.json: permission denied"
-    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from dataclasses import replace
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
-from balance.reports.sections.tie_break import policy_name
 from balance.reports.tables import q_cell
 from balance.stats.comparisons.abilities_results import AbilityEffect, AbilityStudy, Standing, Worth
 
@@ -77,7 +76,7 @@ def counts_sentence(study: AbilityStudy) -> str:
 def most_sentence(effects: Sequence[AbilityEffect], policies: Sequence[str]) -> str:
     """Name the ability that is surely worth most under one pair of policies, and those that surely harm."""
     sure = [effect for effect in effects if effect.worth is Worth.HELPS]
-    who = policy_name(policies)
+    who = w.policy_name(policies)
     if not sure:
         return f"{who}: no ability surely helps."
     most = max(sure, key=lambda effect: effect.loss.estimate)
@@ -121,7 +120,7 @@ def _summary(study: AbilityStudy, noun: str) -> Block:
             caption="Worth to the owner in wins in 100, by who plays. ✓: sure, all of them considered together.",
             columns={
                 "name": "Ability",
-                **{keys[policies]: policy_name(policies) for policies in study.policies},
+                **{keys[policies]: w.policy_name(policies) for policies in study.policies},
                 "standing": "Under all policies" if len(study.policies) > 1 else "Conclusion",
             },
             rows=[
@@ -143,7 +142,7 @@ def _details(
 ) -> Block:
     first, second = (w.name_of(seat) for seat in seats)
     return Block(
-        heading=f"By side, played by {policy_name(policies)}",
+        heading=f"By side, played by {w.policy_name(policies)}",
         folded=True,
         table=Table(
             name=f"ability-sides-{index}-table",
@@ -180,7 +179,7 @@ def _opponents(effects: Sequence[AbilityEffect], policies: Sequence[str], index:
     names += sorted({one.opponent for effect in effects for one in effect.opponents} - set(names))
     keys = {name: f"against-{place}" for place, name in enumerate(names)}
     return Block(
-        heading=f"By opponent, played by {policy_name(policies)}",
+        heading=f"By opponent, played by {w.policy_name(policies)}",
         folded=True,
         table=Table(
             name=f"ability-opponents-{index}-table",

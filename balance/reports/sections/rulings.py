@@ -9,7 +9,6 @@ from balance.engine.system import Change
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
-from balance.reports.sections.tie_break import policy_name
 from balance.stats.comparisons.rulings import RULEBOOK
 from balance.stats.comparisons.rulings_results import PolicyRulings, RulingEffect, RulingStudy
 
@@ -150,12 +149,12 @@ def flips_sentence(study: RulingStudy, one: PolicyRulings, seats: Sequence[str])
 def _block(study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[str], noun: str) -> Block:
     tried = len(one.effects) + len(one.untouched)
     return Block(
-        heading=f"What matters most, played by {policy_name(one.policies)}"
+        heading=f"What matters most, played by {w.policy_name(one.policies)}"
         if len(study.policies) > 1
         else "What matters most",
         paragraphs=(
             f"{w.count(tried, 'other decision')} were tried one at a time: {w.count(one.games, 'game')} of each "
-            f"pairing, played by {policy_name(one.policies)} on the same decks as under the rules in force. "
+            f"pairing, played by {w.policy_name(one.policies)} on the same decks as under the rules in force. "
             f"{most_sentence(study, one, noun)}",
             side_sentence(study, one, seats),
             flips_sentence(study, one, seats),
@@ -274,7 +273,7 @@ def _details(study: RulingStudy, place: int, one: PolicyRulings, noun: str) -> B
         },
     )
     return Block(
-        heading=f"Where each decision is felt, played by {policy_name(one.policies)}",
+        heading=f"Where each decision is felt, played by {w.policy_name(one.policies)}",
         table=table,
         folded=True,
     )

@@ -76,11 +76,6 @@ def section(study: TieBreakStudy | None, seats: Sequence[str], setting: str, to:
     return replace(base, blocks=tuple(blocks), terms=TERMS if study.policies else ())
 
 
-def policy_name(policies: Sequence[str]) -> str:
-    """Return who plays: one name where both seats are played alike."""
-    return " v ".join(map(w.name_of, dict.fromkeys(policies)))
-
-
 def effect_row(effect: TieBreakEffect) -> dict[str, str]:
     """Return a tie-break's parts for a table."""
     return {
@@ -95,7 +90,7 @@ def effect_row(effect: TieBreakEffect) -> dict[str, str]:
 def policy_sentence(one: PolicyTieBreak, to: str) -> str:
     """Say what the tie-break is worth under one pair of policies, and whether they play for it."""
     effect = one.overall
-    worth = f"{policy_name(one.policies)}: to {to}, having the ties is worth {w.change_words(effect.total)}"
+    worth = f"{w.policy_name(one.policies)}: to {to}, having the ties is worth {w.change_words(effect.total)}"
     if one.exact:
         return f"{worth}. These players do not look at the tie-break: every game went alike under both rules."
     behavioural = w.change_cell(effect.behavioural)
@@ -119,14 +114,14 @@ def _policies(policies: Sequence[PolicyTieBreak], to: str) -> Block:
             name="tie-break-policies-table",
             caption="By who plays, pairings weighted equally.",
             columns={"name": "Both sides played by", **COLUMNS},
-            rows=[{"name": policy_name(one.policies), **effect_row(one.overall)} for one in policies],
+            rows=[{"name": w.policy_name(one.policies), **effect_row(one.overall)} for one in policies],
             numeric=tuple(COLUMNS),
         ),
     )
 
 
 def _details(one: PolicyTieBreak, index: int, seats: Sequence[str], setting: str) -> list[Block]:
-    name = policy_name(one.policies)
+    name = w.policy_name(one.policies)
     first, second = (w.name_of(seat) for seat in seats)
     pairs = sorted(
         one.pairs,
