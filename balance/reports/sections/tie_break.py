@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from balance.reports import bids, figures
+from balance.reports import bids
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
-from balance.reports.svg import house_style, to_svg
 from balance.stats.comparisons.tie_break_results import (
     Handicap,
     HandicapStatus,
@@ -207,6 +206,9 @@ def _handicap_order(handicaps: Sequence[Handicap]) -> dict[str, list[int | None]
 
 
 def _curve(handicap: Handicap, seats: Sequence[str]) -> Markup | None:
+    from balance.reports import figures  # slow to import, and not needed for pages without this figure
+    from balance.reports.svg import house_style, to_svg
+
     with house_style():
         plate = figures.handicap(handicap, seats)
         return None if plate is None else to_svg(plate.draw(), "handicap", plate.text)
