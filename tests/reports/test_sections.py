@@ -87,11 +87,7 @@ def test_a_page_speaks_of_factions_sides_and_layouts() -> None:
 
 
 def test_a_page_with_everything_stays_well_under_two_megabytes(page: str) -> None:
-<<<<<<< HEAD
     assert len(page.encode()) < 1_700_000  # 650,000 of it are the scripts and styles of every page
-=======
-    assert len(page.encode()) < 1_700_000
->>>>>>> w5-a-shapes
 
 
 def test_effects_are_told_in_wins_of_an_even_game(reader: Reader) -> None:
