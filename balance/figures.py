@@ -75,7 +75,9 @@ def write_figures(
         name, plates = _plates(run, pairs)
     if only is not None:
         if not only:
-            msg = f"expected at least one figure; got none; known: {', '.join(plate.name for plate in plates)}"
+            msg = (
+                f"expected at least one figure; got none; known: {', '.join(plate.name for plate in plates)}"
+            )
             raise BalanceError(msg)
         names = [plate.name for plate in plates]
         wanted = {known("figure", one, names) for one in only}
