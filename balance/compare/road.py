@@ -148,11 +148,13 @@ def compared_runs(old: Run, new: Run, out: Path, *, material: float, alpha: floa
 
 
 def _source(run: Run, label: str, out: Path) -> Source:
+    there = set(run.played.even["setting"].unique().to_list())
     return Source(
         label=label,
         path=shown_path(run.folder),
         manifest=run.manifest,
         policies=tuple(run.played.policies()),
+        settings=tuple(name for name in map(str, run.manifest["settings"]) if name in there),
         page="" if run.page is None else _address(run.page, out),
     )
 

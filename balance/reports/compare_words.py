@@ -37,6 +37,8 @@ class Source:
         Its manifest.
     policies
         Who met without a bid, one per seat.
+    settings
+        Where games were played: its manifest may know others.
     page
         Address of its own page from this one; empty where there is none.
     """
@@ -45,6 +47,7 @@ class Source:
     path: str
     manifest: Mapping[str, Any]
     policies: tuple[tuple[str, ...], ...]
+    settings: tuple[str, ...]
     page: str = ""
 
 
@@ -156,11 +159,12 @@ def left_out(compared: Compared) -> tuple[str, ...]:
     noun = w.noun_of(compared.new.manifest)
     setting = str(compared.new.manifest["columns"]["setting"])
     said = []
-    for words, key, kept in (
-        (noun, "contestants", compared.found.contestants),
-        (setting, "settings", compared.found.settings),
+    contestants = [[str(name) for name in source.manifest["contestants"]] for source in compared.sources]
+    settings = [source.settings for source in compared.sources]
+    for words, names, kept in (
+        (noun, contestants, compared.found.contestants),
+        (setting, settings, compared.found.settings),
     ):
-        names = [[str(name) for name in source.manifest[key]] for source in compared.sources]
         shared = [name for name in names[0] if name in names[1] and name not in kept]
         for where, some in (
             ("Only in the old run", [name for name in names[0] if name not in names[1]]),
