@@ -174,7 +174,8 @@ def asked(fair: FairBid, seats: Sequence[str], *, where: str = "", sides_chosen:
     if not sides_chosen:
         return told
     until = f"bid up to {w.count(offer, UNIT)} for {ahead}" if offer else f"do not bid for {ahead}"
-    return f"{told} Where you bid for the side, {until}; once the other bids {ask}, pass and take the cubes as {behind}."
+    taken = f"once the other bids {ask}, pass and take the cubes as {behind}"
+    return f"{told} Where you bid for the side, {until}; {taken}."
 
 
 def _others(fair: FairBid, seats: Sequence[str], played: Sequence[int]) -> str:
