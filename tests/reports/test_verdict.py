@@ -10,6 +10,7 @@ from balance.engine.system import Change
 from balance.reports import bids as b
 from balance.reports import verdict as v
 from balance.reports.page import render
+from balance.reports.pairs.sentences import sentences
 from balance.reports.sections import rulings
 from balance.stats.comparisons.rulings_results import (
     PolicyRulings,
@@ -202,3 +203,15 @@ def test_without_such_games_the_section_says_what_would_tell() -> None:
     (block,) = rulings.section(None, SEATS, "faction").blocks
     assert "“comparisons: rulings”" in block.paragraphs[0]
     assert "balance sensitivity" in block.paragraphs[0]
+
+
+def test_a_pairing_says_why_the_verdict_gives_a_wider_range() -> None:
+    picked = (
+        "dragons",
+        "kelpies",
+        share(0.68, 0.63, 0.73, note="picked as the farthest from even of 3 pairs"),
+    )
+    three = run(WORST, SECOND, replace(SECOND, first="sluagh"), least_fair=picked)
+    why = " The verdict's range (63–73) is wider: it allows for this one's being the worst of 3."
+    assert why in sentences(WORST, None, three)[0]
+    assert why not in sentences(SECOND, None, three)[0]
