@@ -134,8 +134,22 @@ def pick_words(pick: Pick) -> str:
     return w.NOT_ENOUGH if pick.never else "yes"
 
 
+def drawn_cell(interval: Interval) -> str:
+    """Return a figure that rests on draws: with its range, or what every draw gave.
+
+    Examples
+    --------
+    >>> drawn_cell(Interval(0.125, 0.125, 0.125, 9)), drawn_cell(Interval(0.5, 0.4, 0.6, 9))
+    ('12.5 in every draw', '50 (40–60)')
+    """
+    if not w.known(interval) or interval.low != interval.high:
+        return w.rate_cell(interval)
+    value = 100 * interval.estimate
+    return f"{w.number(value, 0 if value == round(value) else 1)} in every draw"
+
+
 def _rate(pick: Pick) -> str:
-    cell = w.rate_cell(pick.rate)
+    cell = drawn_cell(pick.rate)
     if pick.lowest == pick.highest:
         return cell
     return f"{cell}; {w.number(100 * pick.lowest)} to {w.number(100 * pick.highest)} are as good"
@@ -160,7 +174,7 @@ def _mix(one: SetUp, seats: Sequence[str], noun: str, draws: int) -> Block:
             rows.setdefault(pick.name, {"name": w.name_of(pick.name)}).update(
                 {
                     f"rate-{index}": _rate(pick),
-                    f"loss-{index}": w.rate_cell(pick.loss),
+                    f"loss-{index}": drawn_cell(pick.loss),
                     f"words-{index}": pick_words(pick),
                 }
             )
