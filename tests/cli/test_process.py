@@ -162,7 +162,7 @@ def open_folder() -> Iterator[Path]:
 
 # Python itself may stand where only root can read, so everything is loaded before the process becomes nobody.
 AS_NOBODY = """
-import functools, os, sys
+import encodings.unicode_escape, functools, os, sys  # replays need it, and nobody may not read it later
 from balance import policies, road
 from balance.cli import main
 from balance.loading import configuration_at, engine_of
