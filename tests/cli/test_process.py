@@ -210,7 +210,7 @@ def test_a_finished_run_that_cannot_be_read_or_written_keeps_its_report(open_fol
     assert balance("sweep", CONFIGURATION, *SMALL, "--games", 5, "--out", out).returncode == 0
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
     words = message(balance_as_nobody(open_folder, "report", out))
-    assert words == f"cannot write {out}/summary.json: permission denied"
+    assert words == f"cannot write {out}/games/dragons-v-kelpies-typical.html: permission denied"
     (out / "manifest.json").chmod(0o600)
     words = message(balance_as_nobody(open_folder, "report", out))
     assert words == f"cannot read {out}/manifest.json: permission denied"
