@@ -162,7 +162,7 @@ def open_folder() -> Iterator[Path]:
 
 # Python itself may stand where only root can read, so everything is loaded before the process becomes nobody.
 AS_NOBODY = """
-import functools, os, sys
+import encodings.unicode_escape, functools, os, sys  # replays need it, and nobody may not read it later
 from balance import policies, road
 from balance.cli import main
 from balance.loading import configuration_at, engine_of
@@ -210,7 +210,7 @@ def test_a_finished_run_that_cannot_be_read_or_written_keeps_its_report(open_fol
     assert balance("sweep", CONFIGURATION, *SMALL, "--games", 5, "--out", out).returncode == 0
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
     words = message(balance_as_nobody(open_folder, "report", out))
-    assert words == f"cannot write {out}/summary.json: permission denied"
+    assert words == f"cannot write {out}/games/dragons-v-kelpies-typical.html: permission denied"
     (out / "manifest.json").chmod(0o600)
     words = message(balance_as_nobody(open_folder, "report", out))
     assert words == f"cannot read {out}/manifest.json: permission denied"

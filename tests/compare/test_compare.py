@@ -293,3 +293,14 @@ def test_a_run_is_never_written_over(runs: Path, capsys: pytest.CaptureFixture[s
     message = refused(capsys, runs / "old", runs / "new", "--out", runs / "old")
     assert "no result of balance compare; name another folder with --out" in message
     assert sorted((path.name, path.stat().st_mtime_ns) for path in (runs / "old").iterdir()) == before
+
+
+def test_a_setting_that_neither_run_played_is_not_called_left_out(runs: Path, tmp_path: Path) -> None:
+    for name in ("old", "copy"):
+        file = shutil.copytree(runs / "old", tmp_path / name) / "manifest.json"
+        manifest = json.loads(file.read_text(encoding="utf-8"))
+        file.write_text(
+            json.dumps({**manifest, "settings": [*manifest["settings"], "hail"]}), encoding="utf-8"
+        )
+    found = compared(tmp_path / "old", tmp_path / "copy", out=tmp_path / "out")
+    assert not [line for line in found["left_out"] if "hail" in line]
