@@ -91,7 +91,6 @@ def test_a_column_is_sorted_by_its_numbers_by_mouse_and_by_keyboard(page: Page) 
     assert head.get_attribute("aria-sort") == "ascending"
     head.locator("[role=button]").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#trial-table tbody th").first).to_have_text(rising[-1])
     assert names(page) == rising[::-1]
     assert head.get_attribute("aria-sort") == "descending"
 
