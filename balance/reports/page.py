@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from balance.reports import anchors, bid_curves, bids, heat_map, strengths_table, tables, verdict
+from balance.reports import anchors, bid_curves, bids, heat_map, remarks, strengths_table, tables, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.figures import FIGURES
@@ -54,7 +54,7 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "title": str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run"),
         "e": estimates,
         "noun": w.noun_of(manifest),
-        "side": verdict.side_advantage_words(estimates),
+        "side": remarks.side_advantage_words(estimates),
         "first": w.name_of(seats[0]),
         "second": w.name_of(seats[1]),
         "points": verdict.points(
@@ -65,7 +65,7 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "beneficiary": verdict.beneficiary(estimates),
         "bids_played": any(pair.fair_bid.status is not BidStatus.NOT_PLAYED for pair in estimates.pairs),
         "players": {k: v for k, v in dict(manifest.get("policies", {})).items() if k in _played(estimates)},
-        "matches": verdict.match_sentences(estimates),
+        "matches": remarks.match_sentences(estimates),
         "changed": sum(a.mark is Mark.DEPENDS for a in estimates.agreements),
         "unsettled": sum(a.mark is Mark.OPEN for a in estimates.agreements),
         "legend": players.LEGEND,
@@ -76,7 +76,7 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
             len(verdict.self_play(estimates)),
         ),
         "self_play": verdict.self_play(estimates),
-        "unfairness": verdict.unfairness_words(estimates),
+        "unfairness": remarks.unfairness_words(estimates),
         "example": _example(worst, estimates),
         "heat_map": heat_map.to_html(estimates, linked=bool(each.sections)),
         "figures": _figures(estimates, w.noun_of(manifest)),

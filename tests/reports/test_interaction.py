@@ -85,15 +85,27 @@ def names(page: Page) -> list[str]:
     return [text.strip() for text in page.locator("#trial-table tbody th").all_inner_texts()]
 
 
+def wait_for_names(page: Page, expected: list[str]) -> None:
+    """Wait until the rows stand in this order: a table may sort a moment after a key is pressed."""
+    page.wait_for_function(
+        """wanted => {
+            const rows = [...document.querySelectorAll("#trial-table tbody th")].map(cell => cell.textContent.trim());
+            return rows.length === wanted.length && rows.every((row, at) => row === wanted[at]);
+        }""",
+        arg=expected,
+        timeout=5000,
+    )
+
+
 def test_a_column_is_sorted_by_its_numbers_by_mouse_and_by_keyboard(page: Page) -> None:
     head = page.locator("#trial-table thead th").nth(1)
     head.click()
     rising = [name for _, name in sorted(zip(SHARES, NAMES, strict=True))]
-    assert names(page) == rising
+    wait_for_names(page, rising)
     assert head.get_attribute("aria-sort") == "ascending"
     head.locator("[role=button]").focus()
     page.keyboard.press("Enter")
-    assert names(page) == rising[::-1]
+    wait_for_names(page, rising[::-1])
     assert head.get_attribute("aria-sort") == "descending"
 
 
@@ -102,6 +114,9 @@ def test_signed_numbers_are_sorted_by_value_and_rows_without_one_come_last(page:
     known = sorted((gain, name) for gain, name in zip(GAINS, NAMES, strict=True) if gain is not None)
     for way in (1, -1):
         head.click()
+        page.wait_for_selector(
+            f"#trial-table thead th[aria-sort={'ascending' if way == 1 else 'descending'}]"
+        )
         assert names(page)[:6] == [name for _, name in known][::way]
         assert set(names(page)[6:]) == {"elves", "nymphs"}
 

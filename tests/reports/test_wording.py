@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from balance.reports import bids as b
+from balance.reports import remarks
 from balance.reports import verdict as v
 from balance.reports import wording as w
 from balance.reports.pairs.sentences import sentences
@@ -434,23 +435,23 @@ def test_a_match_is_won_only_where_the_interval_says_so() -> None:
         PolicyMatch("planner", "greedy", share(0.7, 0.69, 0.71)),
         PolicyMatch("greedy", "random", share(0.51, 0.49, 0.53)),
     )
-    assert v.match_sentences(run(WORST, policy_matches=matches)) == (
+    assert remarks.match_sentences(run(WORST, policy_matches=matches)) == (
         "Planner beats Greedy: it wins about 70 in 100 games, very likely (95%) between 69 and 71.",
         "Greedy against Random: it wins about 51 in 100 games, very likely (95%) between 49 and 53.",
     )
 
 
 def test_what_the_side_alone_is_worth() -> None:
-    assert v.side_advantage_words(run(side_advantage=share(0.03, 0.01, 0.05))) == (
+    assert remarks.side_advantage_words(run(side_advantage=share(0.03, 0.01, 0.05))) == (
         "The side alone is worth about 3 wins in 100 games, very likely (95%) between 1 and 5, to Seelie, "
         "whatever is played there."
     )
-    turned = v.side_advantage_words(run(side_advantage=share(-0.03, -0.05, -0.01)))
+    turned = remarks.side_advantage_words(run(side_advantage=share(-0.03, -0.05, -0.01)))
     assert "about 3 wins in 100 games, very likely (95%) between 1 and 5, to Unseelie" in turned
-    assert v.side_advantage_words(run(side_advantage=share(0.001, -0.01, 0.012))) == (
+    assert remarks.side_advantage_words(run(side_advantage=share(0.001, -0.01, 0.012))) == (
         "The side alone gives no sure advantage: +0.1 wins in 100 to Seelie (−1.0 to +1.2)."
     )
-    assert v.side_advantage_words(run(side_advantage=UNPLAYED)) == ""
+    assert remarks.side_advantage_words(run(side_advantage=UNPLAYED)) == ""
 
 
 def test_what_other_players_do_in_a_pairing_is_told_of_the_layouts_that_all_played() -> None:

@@ -98,12 +98,16 @@ def test_pacts_plays_the_designed_cells(tmp_path: Path) -> None:
     half_way = facts.filter(pl.col("fact") == "margin_after_round_3")
     assert half_way["games"].sum() == tallies["games"].sum()
     compared = pl.read_parquet(tmp_path / "comparisons.parquet")
-    assert compared.group_by("rules", "ability").agg(pl.col("games").sum()).sort(
-        "rules", "ability"
-    ).rows() == [
+    games = compared.group_by("rules", "ability").agg(pl.col("games").sum()).sort("rules", "ability")
+    assert games.filter(pl.col("rules") != "rulings").rows() == [
         *[("abilities", ability, 6 * 2 * 12) for ability in ("active", "court", "passive")],  # of either side
         ("tie_break", "", 6 * 12),
     ]
+    changed = {name: n for _, name, n in games.filter(pl.col("rules") == "rulings").rows()}
+    assert changed.pop("") == 6 * 12  # the games that all changes are compared with
+    assert changed["tie_break: shared"] == changed["tile_label: second_dark"] == 6 * 12
+    assert changed["cu_sidhe_first: empty"] == 4 * 12  # the pairs of one faction, of three
+    assert "fir_bolg_spawn: one_empty_region" not in changed  # nobody plays them
 
 
 @pytest.fixture

@@ -119,8 +119,8 @@ def _parts(fit: PairingsFit, seats: Sequence[str], noun: str, setting: str) -> B
     return Block(
         paragraphs=(
             f"The model splits every pairing into what the side adds, what each {noun} adds from its side, and what is "
-            f"left to this very pairing. {side_sentence(fit.side, seats)} Over all pairings a side is worth less: where "
-            f"one {noun} is far ahead, it decides fewer games.",
+            f"left to this very pairing. {side_sentence(fit.side, seats)} Over all pairings a side is worth less: "
+            f"where one {noun} is far ahead, it decides fewer games.",
         ),
         points=tuple(w.spoken(line, noun, setting) for line in (*map(fit_sentence, fit.tests), *fit.notes)),
         table=Table(
