@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -68,12 +71,43 @@ def tweaks_at(base: Path, paths: Sequence[Path], **options: Any) -> list[Tweak]:
     return list(found.values())
 
 
-def say_if_it_compiles(say: Callable[[str], None]) -> None:
+def say_if_it_compiles(say: Callable[[str], None]) -> bool:
     """Say that the engine is going to be compiled, if it is: before the first import of its kernels."""
     from balance.engine import _jit  # it brings numba
 
-    if not _jit.is_compiled():
-        say("compiling the engine: this takes up to a minute, and happens only once")
+    if _jit.is_compiled():
+        return False
+    say("compiling the engine: this takes up to a minute, and happens only once")
+    return True
+
+
+_COMPILING = """
+import sys
+from balance import policies
+from balance.engine import registry
+for name in sys.argv[2:]:
+    policies.handle(sys.argv[1], name, {})
+"""
+
+
+def compile_apart(names: Iterable[str]) -> bool:
+    """Compile the engine and policies in a process of their own, so that the compiler's memory (350 MiB) goes with it.
+
+    Returns whether that worked; where it did not, whoever needs compiled code compiles it.
+    """
+    own = os.pathsep.join(filter(None, [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")]))
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", _COMPILING, _SYSTEM, *names],
+            env={**os.environ, "PYTHONPATH": own},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        )
+    except OSError:
+        return False
+    return done.returncode == 0
 
 
 def systems_of(
@@ -97,12 +131,12 @@ def engine_of(
 
     The first call on a machine compiles the engine; `say` is told so before.
     """
-    say_if_it_compiles(say)
+    names = list(dict.fromkeys(names))
+    if say_if_it_compiles(say):
+        compile_apart(name for name in names if name in policies.weights(_SYSTEM))
 
     from balance.engine.registry import rule_system
 
     system = rule_system(configuration)
     weights = configuration.policies
-    return system, {
-        name: policies.handle(_SYSTEM, name, weights.get(name, {})) for name in dict.fromkeys(names)
-    }
+    return system, {name: policies.handle(_SYSTEM, name, weights.get(name, {})) for name in names}
