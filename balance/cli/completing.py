@@ -11,24 +11,24 @@ import rich_click as click
 from balance.errors import BalanceError
 
 
-def policies(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+def policies(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 (click calls it so)
     """Return the compiled policies whose names begin so, also after a comma."""
     from balance.policies import names
 
     return _begun(incomplete, names())
 
 
-def sides(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+def sides(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 (click calls it so)
     """Return the sides whose names begin so."""
     return _begun(incomplete, ("seelie", "unseelie"))
 
 
-def factions(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+def factions(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 (click calls it so)
     """Return the factions of the configuration on the command line whose names begin so, also after a comma."""
     return _begun(incomplete, _of_configuration(context, "factions"))
 
 
-def layouts(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+def layouts(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 (click calls it so)
     """Return the layouts of the configuration on the command line whose names begin so, also after a comma."""
     return _begun(incomplete, _of_configuration(context, "layouts"))
 
