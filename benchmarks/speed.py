@@ -16,6 +16,7 @@ import numpy as np
 from balance.config import Configuration
 from balance.engine.pacts.kernels import loop, rules
 from balance.engine.pacts.kernels.counts import FACTS
+from balance.engine.pacts.kernels.state import REGIONS
 from balance.engine.pacts.tables import build_rules, half_known, margin_limit
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.sweep.design import Planned
@@ -69,6 +70,7 @@ class Loop:
                 rules.apply,
                 policy.weights,
                 policy.weights,
+                np.zeros((0, REGIONS), np.int8),
                 0,
                 games,
                 *self._counts,

@@ -20,6 +20,7 @@ from balance.engine.pacts.game import check_bid, named_rules
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.counts import FACTS
 from balance.engine.pacts.kernels.loop import play
+from balance.engine.pacts.kernels.state import REGIONS
 from balance.engine.pacts.record import write
 from balance.engine.pacts.replay import Replay
 from balance.engine.pacts.session import Origin
@@ -246,6 +247,7 @@ class PactsSystem:
                 kernel.apply,
                 seelie.weights,
                 unseelie.weights,
+                np.zeros((0, REGIONS), np.int8),
                 first_game,
                 games,
                 *counts,

@@ -9,7 +9,7 @@ import numpy as np
 
 from balance.engine._jit import Unsigned, kernel, unsigned
 from balance.engine._random import CHANCE, combine, mix
-from balance.engine.pacts.kernels.state import COMMON_REVEALED, MAX_DECK, REGIONS, REVEALED, ROUNDS
+from balance.engine.pacts.kernels.state import COMMON_REVEALED, MAX_DECK, MIXED, REGIONS, REVEALED, ROUNDS
 
 COMMON_DEALT, SPECIAL_DEALT = ROUNDS * COMMON_REVEALED, ROUNDS
 
@@ -55,7 +55,7 @@ def deal(
     shuffle(chance, rules["deck_key"][1], int(rules["deck_size"][1]), hashes, order)
     for card in range(SPECIAL_DEALT):
         cards[card, REVEALED - 1] = rules["deck"][1, order[card]]
-    if rules["random_regions"]:
+    if rules["random_regions"] == MIXED:
         shuffle(chance, rules["tile_key"], int(rules["box"]), hashes, order)
         for region in range(REGIONS):
             tiles[region] = order[region]

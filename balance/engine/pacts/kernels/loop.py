@@ -90,6 +90,15 @@ def clear_memory(memory: np.void) -> None:
 
 
 @kernel()
+def lay_tiles(rules: np.void, half_known: np.ndarray, layout: np.ndarray) -> None:
+    """Write a layout into a pair's rules, as they are and as each side knows them."""
+    for region in range(REGIONS):
+        rules["tiles"][region] = layout[region]
+        for side in range(2):
+            half_known[side]["tiles"][region] = layout[region]
+
+
+@kernel()
 def play_one(
     states: np.ndarray,
     aside: np.void,
@@ -192,6 +201,7 @@ def _play(
     rules_apply: Any,
     seelie_weights: np.ndarray,
     unseelie_weights: np.ndarray,
+    layouts: np.ndarray,
     first_game: int,
     games: int,
     margins: np.ndarray,
@@ -208,6 +218,9 @@ def _play(
         takes their addresses itself could not be cached.
     rules_array, half_known, keys, bids
         One rules record, pair of half-known ones (`play_one`), cell key and signed bid per cell.
+    layouts
+        For cells of a layout set: its layouts, in whose order games take turns, tile by region, shape (layouts, regions);
+        shape (0, regions) where each cell's rules say where the tiles lie.
     margins
         Added to: games by final margin, shape (cells, 2 * limit + 1), the middle one is margin 0.
     half_way
@@ -231,6 +244,8 @@ def _play(
     for cell in range(len(keys)):
         rules = rules_array[cell]
         for index in range(first_game, first_game + games):
+            if len(layouts) > 0:
+                lay_tiles(rules, half_known[cell], layouts[index % len(layouts)])
             total += play_one(
                 states,
                 asides[0],
@@ -277,6 +292,7 @@ PLAY_SIGNATURE = types.int64(
     APPLY,
     types.float64[::1],
     types.float64[::1],
+    types.int8[:, ::1],
     types.int64,
     types.int64,
     types.int64[:, ::1],

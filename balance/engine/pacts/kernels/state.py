@@ -33,6 +33,9 @@ ANYWHERE, ONE_SYMBOL, DIFFERENT_REGIONS = 0, 1, 2
 # whose cubes, as bits
 OWN, OPPOSING = 1, 2
 
+# random regions: tiles mixed by chance, or laid by the turn of a layout set
+MIXED, IN_TURN = 1, 2
+
 # who has a tie
 TIE_SEELIE, TIE_UNSEELIE, TIE_SHARED = 0, 1, 2
 
@@ -115,8 +118,8 @@ RULES = np.dtype(
         ("setup", np.int8, REGIONS),
         ("symbol", np.int8, REGIONS),
         ("neighbours", np.int8, (REGIONS, REGIONS)),  # ascending, then NONE
-        ("tiles", np.int8, REGIONS),  # the layout; unused with random regions
-        ("random_regions", np.uint8),
+        ("tiles", np.int8, REGIONS),  # the layout; unused where tiles are mixed
+        ("random_regions", np.uint8),  # MIXED, or IN_TURN as `tiles` says; nobody knows them beforehand
         ("box", np.int8),  # number of tiles in the game
         ("tile_value", np.int8, (MAX_TILES, 2)),  # points by tile and season
         ("tile_key", np.uint64, MAX_TILES),
