@@ -219,8 +219,8 @@ def _play(
     rules_array, half_known, keys, bids
         One rules record, pair of half-known ones (`play_one`), cell key and signed bid per cell.
     layouts
-        For cells of a layout set: its layouts, in whose order games take turns, tile by region, shape (layouts, regions);
-        shape (0, regions) where each cell's rules say where the tiles lie.
+        For cells of a layout set: its layouts, on which games take turns in this order, shape (layouts, regions), tile
+        by region; shape (0, regions) where each cell's rules say where the tiles lie.
     margins
         Added to: games by final margin, shape (cells, 2 * limit + 1), the middle one is margin 0.
     half_way
