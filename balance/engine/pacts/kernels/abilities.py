@@ -56,7 +56,7 @@ from balance.engine.pacts.kernels.state import (
 )
 
 
-@kernel()
+@kernel(allocates=False)
 def discard_same_court(state: np.void, rules: np.void, side: int) -> None:
     """Passive `court_reveal`: the opponent discards the same card from the unplayed court hand.
 
@@ -75,7 +75,7 @@ def discard_same_court(state: np.void, rules: np.void, side: int) -> None:
         state["court_shown"][other] = 1
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_place(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """PLACE n: 1 … n cubes into one region of the card's symbol; the active `place`: n, anywhere."""
     word, number = int(state["word"]), int(state["count"])
@@ -90,7 +90,7 @@ def legal_place(state: np.void, rules: np.void, actions: np.ndarray, count: int)
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def do_place(state: np.void, rules: np.void, code: int) -> bool:
     """Place cubes into one region, and whatever follows a placing."""
     region, cubes = code // MAX_PLACE, code % MAX_PLACE + 1
@@ -102,7 +102,7 @@ def do_place(state: np.void, rules: np.void, code: int) -> bool:
     return proceed(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_move(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """MOVE n: one cube one step to an adjacent region; a cube that arrived stays, unless moves count by steps."""
     mover, whose = int(state["side"]), OWN
@@ -121,7 +121,7 @@ def legal_move(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def do_move(state: np.void, rules: np.void, code: int) -> bool:
     """Move one cube one step."""
     side, rest = code // (REGIONS * REGIONS), code % (REGIONS * REGIONS)
@@ -135,7 +135,7 @@ def do_move(state: np.void, rules: np.void, code: int) -> bool:
     return state["count"] == 0
 
 
-@kernel()
+@kernel(allocates=False)
 def may_remove(state: np.void, rules: np.void, side: int, region: int) -> bool:
     """Tell whether the removal under way may take a cube of `side` from a region: whose it is, and the scope."""
     mover = int(state["side"])
@@ -151,7 +151,7 @@ def may_remove(state: np.void, rules: np.void, side: int, region: int) -> bool:
     return True
 
 
-@kernel()
+@kernel(allocates=False)
 def gives_full(state: np.void, rules: np.void, symbol: int) -> bool:
     """Tell whether the regions of a symbol hold as many cubes as the removal under way may still take."""
     total = 0
@@ -162,7 +162,7 @@ def gives_full(state: np.void, rules: np.void, symbol: int) -> bool:
     return total >= int(state["count"])
 
 
-@kernel()
+@kernel(allocates=False)
 def full_needed(state: np.void, rules: np.void) -> bool:
     """Tell whether the first removal must be of a symbol that gives the full number: where there is one."""
     if state["begun"] or rules["active_scope"][int(state["side"])] != ONE_SYMBOL:
@@ -173,7 +173,7 @@ def full_needed(state: np.void, rules: np.void) -> bool:
     return False
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_remove(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """Active `remove` or `replace`: one cube, within the scope that earlier removals leave."""
     full = rules["full_target"] == 1 and full_needed(state, rules)
@@ -187,7 +187,7 @@ def legal_remove(state: np.void, rules: np.void, actions: np.ndarray, count: int
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def take_away(state: np.void, rules: np.void, side: int, region: int, cubes: int) -> None:
     """Remove cubes of `side` from a region, to its supply or out of the game."""
     state["cubes"][side, region] -= cubes
@@ -195,7 +195,7 @@ def take_away(state: np.void, rules: np.void, side: int, region: int, cubes: int
         state["supply"][side] += cubes
 
 
-@kernel()
+@kernel(allocates=False)
 def do_remove(state: np.void, rules: np.void, code: int) -> bool:
     """Remove one cube, until enough are removed or none can be; then a `replace` adds cubes."""
     side, region = code // REGIONS, code % REGIONS
@@ -214,17 +214,18 @@ def do_remove(state: np.void, rules: np.void, code: int) -> bool:
     return end_removals(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def end_removals(state: np.void, rules: np.void) -> bool:
     """After the last removal: a `replace` puts own cubes into the places of those removed."""
     if state["word"] == ACTIVE_REPLACE:
-        state["pending"][:] = state["arrived"][int(state["side"])]
+        for region in range(REGIONS):
+            state["pending"][region] = state["arrived"][int(state["side"]), region]
         state["after"] = EFFECT_DONE
         return proceed(state, rules)
     return True
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_remove_all(state: np.void, actions: np.ndarray, count: int) -> int:
     """Active `remove` of a whole region: any region with a cube of either colour."""
     for region in range(REGIONS):
@@ -234,7 +235,7 @@ def legal_remove_all(state: np.void, actions: np.ndarray, count: int) -> int:
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def do_remove_all(state: np.void, rules: np.void, region: int) -> bool:
     """Remove every cube of both colours from one region."""
     for side in range(2):
@@ -242,7 +243,7 @@ def do_remove_all(state: np.void, rules: np.void, region: int) -> bool:
     return True
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_swap(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """Active `swap_tiles`: any two region tiles now on the mat, or any two regions."""
     for a in range(REGIONS):
@@ -253,7 +254,7 @@ def legal_swap(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def do_swap(state: np.void, code: int) -> bool:
     """Swap two tiles, unflipped."""
     a, b = code // REGIONS, code % REGIONS
@@ -263,7 +264,7 @@ def do_swap(state: np.void, code: int) -> bool:
     return True
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_remove_tile(state: np.void, actions: np.ndarray, count: int) -> int:
     """Active `remove_tile`: any region that still has its tile."""
     for region in range(REGIONS):
@@ -273,14 +274,14 @@ def legal_remove_tile(state: np.void, actions: np.ndarray, count: int) -> int:
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def do_remove_tile(state: np.void, region: int) -> bool:
     """Return a tile to the box: its region is worth nothing from now on; its cubes stay."""
     state["tiles"][region] = NONE
     return True
 
 
-@kernel()
+@kernel(allocates=False)
 def cards_of_round(state: np.void, side: int) -> int:
     """Return the bits of the slots that a side got in this round, its court card's included."""
     pile = int(state["token_pile"])
@@ -288,7 +289,7 @@ def cards_of_round(state: np.void, side: int) -> int:
     return cards | (1 << COURT_SLOT) if state["court_card"][side] >= 0 else cards
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_copy(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """Active `copy_card`: another own card not yet discarded (or of this round), never an ABILITY."""
     side = int(state["side"])
@@ -311,7 +312,7 @@ def legal_copy(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def start_active(state: np.void, rules: np.void) -> bool:
     """Begin the faction's active; True where it has none."""
     side = int(state["side"])
@@ -338,7 +339,7 @@ def start_active(state: np.void, rules: np.void) -> bool:
     return False
 
 
-@kernel()
+@kernel(allocates=False)
 def start_card(state: np.void, rules: np.void, kind: int) -> bool:
     """Begin the effect of a card; True where it is over at once."""
     side = int(state["side"])

@@ -30,7 +30,7 @@ from balance.engine.pacts.kernels.state import (
 )
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_take_back(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any region with an own cube; stop, unless an ability has to be made whole and can be."""
     forced = rules["take_back_forced"] == 1 and not by_card(state)
@@ -46,7 +46,7 @@ def legal_take_back(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def apply_after_wild(state: np.void, action: int, rules: np.void) -> bool:
     """Remove opposing cubes where the WILD card has placed, or decline; True when the card is done with."""
     side, region = int(state["side"]), int(state["target"])
@@ -57,7 +57,7 @@ def apply_after_wild(state: np.void, action: int, rules: np.void) -> bool:
     return not next_use(state)
 
 
-@kernel()
+@kernel(allocates=False)
 def apply_passive(state: np.void, action: int, rules: np.void) -> bool:
     """Use or decline what a passive would do by itself; True when the turn goes on."""
     step = int(state["after"])
@@ -71,7 +71,7 @@ def apply_passive(state: np.void, action: int, rules: np.void) -> bool:
     return proceed(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def apply_adding(state: np.void, action: int, rules: np.void, phase: int) -> None:
     """Go on adding cubes: allot one, take one back, give the rest up; or use a passive that is asked for."""
     side = int(state["side"])

@@ -34,7 +34,7 @@ LEVEL = 2
 FACTS = LEAD + 3 * ROUNDS
 
 
-@kernel()
+@kernel(allocates=False)
 def note(seen: np.ndarray, state: np.void, action: int, rules: np.void) -> None:
     """Note what an action does, just before it is carried out.
 
@@ -64,7 +64,7 @@ def note(seen: np.ndarray, state: np.void, action: int, rules: np.void) -> None:
         seen[GIVEN + action - AUCTION_ACTION] += 1
 
 
-@kernel()
+@kernel(allocates=False)
 def add_game(facts: np.ndarray, seen: np.ndarray, scores: np.ndarray, won: int) -> None:
     """Add a finished game to its cell.
 

@@ -14,7 +14,7 @@ from balance.engine.pacts.kernels.state import COMMON_REVEALED, MAX_DECK, MIXED,
 COMMON_DEALT, SPECIAL_DEALT = ROUNDS * COMMON_REVEALED, ROUNDS
 
 
-@kernel()
+@kernel(allocates=False)
 def shuffle(key: Unsigned, card_keys: np.ndarray, size: int, hashes: np.ndarray, order: np.ndarray) -> None:
     """Write the cards' positions in the deck list to `order`, by ascending hash (insertion sort)."""
     for card in range(size):
@@ -28,7 +28,7 @@ def shuffle(key: Unsigned, card_keys: np.ndarray, size: int, hashes: np.ndarray,
         order[place] = card
 
 
-@kernel()
+@kernel(allocates=False)
 def deal(
     rules: np.void,
     game: Unsigned,
@@ -64,7 +64,7 @@ def deal(
             tiles[region] = rules["tiles"][region]
 
 
-@kernel()
+@kernel(allocates=True)
 def deal_buffers() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return cards, tiles, hashes and order as `deal` takes them."""
     return (

@@ -31,13 +31,21 @@ from balance.engine.pacts.kernels.state import (
 )
 
 
-@kernel(types.boolean(state_type))
+@kernel(types.boolean(state_type), allocates=False)
 def by_card(state: np.void) -> bool:
     """Tell whether what is pending is what a PLACE card itself places; otherwise it is an ability that adds it."""
     return state["after"] == PLACED and state["word"] == NO_ACTIVE
 
 
-@kernel(types.void(state_type, types.int64, types.int64))
+@kernel(allocates=False)
+def give_up_pending(state: np.void) -> None:
+    """Add nothing more."""
+    state["one_of"] = 0
+    for region in range(REGIONS):
+        state["pending"][region] = 0
+
+
+@kernel(types.void(state_type, types.int64, types.int64), allocates=False)
 def put_cube(state: np.void, region: int, cubes: int) -> None:
     """Put pending cubes of the side to move from its supply into a region."""
     side = int(state["side"])
@@ -48,11 +56,10 @@ def put_cube(state: np.void, region: int, cubes: int) -> None:
     if not by_card(state):
         state["shown"][side] = 1
     if state["one_of"]:
-        state["one_of"] = 0
-        state["pending"][:] = 0
+        give_up_pending(state)
 
 
-@kernel()
+@kernel(allocates=False)
 def may_take_back(state: np.void, rules: np.void) -> bool:
     """Tell whether own cubes may be taken back from the board for what is pending, the supply being empty."""
     if rules["take_back_by_cards"] and not by_card(state):
@@ -60,14 +67,7 @@ def may_take_back(state: np.void, rules: np.void) -> bool:
     return not rules["take_back_at_start"] or state["began_empty"] == 1
 
 
-@kernel()
-def give_up_pending(state: np.void) -> None:
-    """Add nothing more."""
-    state["pending"][:] = 0
-    state["one_of"] = 0
-
-
-@kernel()
+@kernel(allocates=False)
 def add_pending(state: np.void, rules: np.void) -> bool:
     """Add pending cubes as far as nothing has to be asked; tell whether none is left."""
     side = int(state["side"])
@@ -98,7 +98,7 @@ def add_pending(state: np.void, rules: np.void) -> bool:
                     put_cube(state, region, int(state["pending"][region]))
 
 
-@kernel()
+@kernel(allocates=False)
 def spawn(state: np.void, rules: np.void) -> None:
     """Add a cube in each region then without own cubes (or in one of them)."""
     side = int(state["side"])
@@ -108,7 +108,7 @@ def spawn(state: np.void, rules: np.void) -> None:
     state["one_of"] = rules["round_start_one"]
 
 
-@kernel(types.boolean(state_type, rules_type, types.int64))
+@kernel(types.boolean(state_type, rules_type, types.int64), allocates=False)
 def round_start(state: np.void, rules: np.void, side: int) -> bool:
     """Passive `round_start`, where a region is without own cubes; tell whether it is asked for first."""
     count = int(rules["round_start"][side])
@@ -126,7 +126,7 @@ def round_start(state: np.void, rules: np.void, side: int) -> bool:
     return False
 
 
-@kernel()
+@kernel(allocates=False)
 def first_placement(state: np.void, rules: np.void) -> bool:
     """Tell whether passive `first_placement` adds cubes: the first placing into a region, of whatever number."""
     side, region = int(state["side"]), int(state["target"])
@@ -136,13 +136,13 @@ def first_placement(state: np.void, rules: np.void) -> bool:
     return qualifies and rules["first_placement"][side] > 0
 
 
-@kernel()
+@kernel(allocates=False)
 def add_bonus(state: np.void, rules: np.void) -> None:
     """Add the cubes of `first_placement` where the placing went."""
     state["pending"][int(state["target"])] = rules["first_placement"][int(state["side"])]
 
 
-@kernel()
+@kernel(allocates=False)
 def after_wild(state: np.void, rules: np.void) -> bool:
     """Passive `after_wild`: tell whether opposing cubes may be removed where a WILD card has just placed."""
     side, region = int(state["side"]), int(state["target"])
@@ -154,7 +154,7 @@ def after_wild(state: np.void, rules: np.void) -> bool:
     return rules["effect"][kind] == PLACE_EFFECT and rules["card_symbol"][kind] == WILD
 
 
-@kernel()
+@kernel(allocates=False)
 def next_use(state: np.void) -> bool:
     """End one use of a PLACE; tell whether the card may be used again (`wild_repeats`)."""
     state["plays_left"] -= 1
@@ -165,7 +165,7 @@ def next_use(state: np.void) -> bool:
     return False
 
 
-@kernel()
+@kernel(allocates=False)
 def proceed(state: np.void, rules: np.void) -> bool:
     """Add what is pending and do what follows; tell whether the effect is over and the turn goes on.
 

@@ -94,7 +94,7 @@ from balance.engine.pacts.kernels.state import (
 )
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any card of the own court hand, or none; equal cards count once."""
     hand = int(state["court_hand"][int(state["side"])])
@@ -113,7 +113,7 @@ def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     return count + 1
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_menu(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any own card left, as itself or as what a passive lets it become; a going-first cube; or end the turn."""
     side = int(state["side"])
@@ -138,7 +138,7 @@ def legal_menu(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_effect(state: np.void, rules: np.void, actions: np.ndarray, phase: int) -> int:
     """List the steps of the effect under way; stop where it may be skipped or nothing else can be done.
 
@@ -167,7 +167,7 @@ def legal_effect(state: np.void, rules: np.void, actions: np.ndarray, phase: int
     return count
 
 
-@kernel(LEGAL_SIGNATURE)
+@kernel(LEGAL_SIGNATURE, allocates=False)
 def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Write the legal actions in ascending order and return how many there are.
 
@@ -205,7 +205,7 @@ def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def apply_court(state: np.void, action: int) -> None:
     """Lay a court card face down, or none; then the other side chooses, then the cards are revealed."""
     side = int(state["side"])
@@ -219,7 +219,7 @@ def apply_court(state: np.void, action: int) -> None:
         state["phase"] = REVEAL
 
 
-@kernel()
+@kernel(allocates=False)
 def apply_select(state: np.void, side: int, rules: np.void) -> None:
     """Give `side` the pile with the token, the other side the other pile; the first turn begins."""
     pile = int(state["token_pile"])
@@ -234,7 +234,7 @@ def apply_select(state: np.void, side: int, rules: np.void) -> None:
         next_in_turn(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def apply_auction(state: np.void, region: int, rules: np.void) -> None:
     """Place one of the cubes that the auction gave; no ability is in force yet."""
     side = int(state["side"])
@@ -247,7 +247,7 @@ def apply_auction(state: np.void, region: int, rules: np.void) -> None:
         begin_round(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def start_as(state: np.void, rules: np.void, alternative: int) -> int:
     """Return the kind that a card is started as; what only a passive allows makes the faction known."""
     side = int(state["side"])
@@ -256,7 +256,7 @@ def start_as(state: np.void, rules: np.void, alternative: int) -> int:
     return int(rules["alternative"][side, alternative])
 
 
-@kernel()
+@kernel(allocates=False)
 def apply_menu(state: np.void, action: int, rules: np.void) -> None:
     """Start a card, spend a going-first cube, or end the turn."""
     side = int(state["side"])
@@ -283,7 +283,7 @@ def apply_menu(state: np.void, action: int, rules: np.void) -> None:
         next_in_turn(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> bool:
     """Carry out one step of the effect under way; True when it is over."""
     if action == STOP_ACTION:
@@ -313,7 +313,7 @@ def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> boo
     return start_card(state, rules, kind)
 
 
-@kernel(APPLY_SIGNATURE)
+@kernel(APPLY_SIGNATURE, allocates=False)
 def apply(state: np.void, action: int, rules: np.void) -> None:
     """Carry out one action. It must be legal: that is not checked here, but in `balance.engine.pacts.game`."""
     phase = int(state["phase"])
@@ -336,13 +336,13 @@ def apply(state: np.void, action: int, rules: np.void) -> None:
         apply_adding(state, action, rules, phase)
 
 
-@kernel()
+@kernel(allocates=False)
 def is_over(state: np.void) -> bool:
     """Tell whether the game has ended (after round 6's scoring)."""
     return state["phase"] == OVER
 
 
-@kernel()
+@kernel(allocates=False)
 def outcome(state: np.void, rules: np.void) -> int:
     """Return the winning side of a finished game, or NONE where a shared tie leaves none.
 

@@ -175,7 +175,7 @@ LEGAL_SIGNATURE = types.int64(state_type, rules_type, types.int16[::1])
 APPLY_SIGNATURE = types.void(state_type, types.int64, rules_type)
 
 
-@kernel(types.int64(state_type))
+@kernel(types.int64(state_type), allocates=False)
 def pending_total(state: np.void) -> int:
     """Return how many own cubes the effect under way still has to add."""
     total = 0
@@ -186,13 +186,13 @@ def pending_total(state: np.void) -> int:
     return total
 
 
-@kernel(types.boolean(state_type, types.int64, types.int64))
+@kernel(types.boolean(state_type, types.int64, types.int64), allocates=False)
 def in_hand(state: np.void, side: int, slot: int) -> bool:
     """Tell whether `side` still holds the card in `slot`."""
     return (int(state["hand"][side]) >> slot) & 1 == 1
 
 
-@kernel(types.int64(state_type, rules_type, types.int64, types.int64))
+@kernel(types.int64(state_type, rules_type, types.int64, types.int64), allocates=False)
 def kind_in_slot(state: np.void, rules: np.void, side: int, slot: int) -> int:
     """Return the kind of the card in a slot; slot 5 is the side's own court card."""
     if slot == COURT_SLOT:

@@ -30,13 +30,13 @@ ASIDE = np.dtype(
 )
 
 
-@kernel()
+@kernel(allocates=False)
 def tiles_unseen(state: np.void, rules: np.void) -> bool:
     """Tell whether no tile is on the table yet: an auction before set-up."""
     return state["phase"] == AUCTION and rules["auction_first"] == 1
 
 
-@kernel()
+@kernel(allocates=False)
 def hide(state: np.void, rules: np.void, aside: np.void) -> None:
     """Mask what the side to move may not see; its true values go to `aside`.
 
@@ -53,8 +53,9 @@ def hide(state: np.void, rules: np.void, aside: np.void) -> None:
         state["court_hand"][other] = int(state["court_hand"][other]) | (1 << card)
         state["court_card"][other] = NONE if state["phase"] == COURT else HIDDEN
     if tiles_unseen(state, rules):
-        aside["tiles"][:] = state["tiles"]
-        state["tiles"][:] = NONE
+        for region in range(REGIONS):
+            aside["tiles"][region] = state["tiles"][region]
+            state["tiles"][region] = NONE
     elif rules["light_hidden"] and state["season"] == DARK:
         for region in range(REGIONS):
             tile = int(state["tiles"][region])
@@ -63,7 +64,7 @@ def hide(state: np.void, rules: np.void, aside: np.void) -> None:
                 state["tiles"][region] = rules["tile_face"][tile]
 
 
-@kernel()
+@kernel(allocates=False)
 def unhide(state: np.void, rules: np.void, aside: np.void) -> None:
     """Put back what `hide` set aside."""
     if aside["hidden"]:
@@ -75,13 +76,13 @@ def unhide(state: np.void, rules: np.void, aside: np.void) -> None:
             state["tiles"][region] = aside["tiles"][region]
 
 
-@kernel()
+@kernel(allocates=False)
 def hides_faction(state: np.void) -> bool:
     """Tell whether the side to move does not know the other side's faction yet."""
     return state["shown"][1 - int(state["side"])] == 0
 
 
-@kernel()
+@kernel(allocates=False)
 def blank_faction(rules: np.void, side: int) -> None:
     """Take everything out of the rules that the faction of `side` brings: no passive, no active, cards as printed."""
     for kind in range(MAX_KINDS):
