@@ -83,10 +83,10 @@ def legal_place(state: np.void, rules: np.void, actions: np.ndarray, count: int)
     if word == NO_ACTIVE:
         symbol, least = int(rules["card_symbol"][int(state["kind"])]), 1
     for region in range(REGIONS):
+        for more in range(MAX_PLACE):
+            actions[count + more] = PLACE_ACTION + region * MAX_PLACE + least - 1 + more
         if symbol == WILD or rules["symbol"][region] == symbol:
-            for cubes in range(least, number + 1):
-                actions[count] = PLACE_ACTION + region * MAX_PLACE + cubes - 1
-                count += 1
+            count += number + 1 - least
     return count
 
 
@@ -111,13 +111,11 @@ def legal_move(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
     for side in range(2):
         if whose & (OWN if side == mover else OPPOSING):
             for start in range(REGIONS):
+                for i in range(REGIONS):
+                    end = int(rules["neighbours"][start, i])
+                    actions[count + i] = MOVE_ACTION + side * REGIONS * REGIONS + start * REGIONS + end
                 if int(state["cubes"][side, start]) > int(state["arrived"][side, start]):
-                    for i in range(REGIONS):
-                        end = int(rules["neighbours"][start, i])
-                        if end < 0:
-                            break
-                        actions[count] = MOVE_ACTION + side * REGIONS * REGIONS + start * REGIONS + end
-                        count += 1
+                    count += int(rules["borders"][start])
     return count
 
 

@@ -13,6 +13,7 @@ from balance.engine.pacts.kernels.state import (
     DARK,
     EFFECT_DONE,
     LIGHT,
+    MAX_KINDS,
     MENU,
     NO_ACTIVE,
     NONE,
@@ -51,11 +52,9 @@ def start(state: np.void, rules: np.void, tiles: np.ndarray, bid_side: int, bid:
         state["shown"][side] = 0 if rules["factions_hidden"] else 1
         for region in range(REGIONS):
             state["cubes"][side, region] = 0
-        for kind in range(len(rules["effect"])):
-            state["left"][side, kind] = 0
     for deck in range(2):
-        for card in range(int(rules["deck_size"][deck])):
-            state["left"][deck, int(rules["deck"][deck, card])] += 1
+        for kind in range(MAX_KINDS):
+            state["left"][deck, kind] = rules["copies"][deck, kind]
     for region in range(REGIONS):
         state["tiles"][region] = tiles[region]
     state["season"] = DARK

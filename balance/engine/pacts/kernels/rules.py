@@ -56,6 +56,7 @@ from balance.engine.pacts.kernels.state import (
     COURT_SLOT,
     EFFECT_DONE,
     LEGAL_SIGNATURE,
+    MAX_COURT,
     MAX_PLACE,
     MENU,
     MOVE,
@@ -99,16 +100,10 @@ def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any card of the own court hand, or none; equal cards count once."""
     hand = int(state["court_hand"][int(state["side"])])
     count = 0
-    for card in range(int(rules["court_size"])):
-        if (hand >> card) & 1:
-            again = False
-            for earlier in range(card):
-                again = again or (
-                    ((hand >> earlier) & 1) == 1 and rules["court"][earlier] == rules["court"][card]
-                )
-            if not again:
-                actions[count] = COURT_ACTION + card
-                count += 1
+    for card in range(MAX_COURT):
+        again = hand & int(rules["court_earlier"][card])
+        actions[count] = COURT_ACTION + card
+        count += (hand >> card) & (again == 0)
     actions[count] = NO_COURT_ACTION
     return count + 1
 
@@ -117,12 +112,12 @@ def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
 def legal_menu(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any own card left, as itself or as what a passive lets it become; a going-first cube; or end the turn."""
     side = int(state["side"])
+    hand = int(state["hand"][side])
     actions[0] = STOP_ACTION
     count = 1
     for slot in range(SLOTS):
-        if in_hand(state, side, slot):
-            actions[count] = CARD_ACTION + slot
-            count += 1
+        actions[count] = CARD_ACTION + slot
+        count += (hand >> slot) & 1
     for alternative in range(ALTERNATIVES):
         if rules["alternative"][side, alternative] >= 0:
             for slot in range(SLOTS):
@@ -171,7 +166,8 @@ def legal_effect(state: np.void, rules: np.void, actions: np.ndarray, phase: int
 def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Write the legal actions in ascending order and return how many there are.
 
-    None while the position waits for the deal or when the game is over. `actions` holds at least `MAX_LEGAL` numbers.
+    None while the position waits for the deal or when the game is over. `actions` holds at least `MAX_LEGAL` numbers;
+    those behind the legal ones mean nothing: most lists are written without a branch, each number where the next goes.
     """
     phase = int(state["phase"])
     if phase == MENU:

@@ -66,7 +66,7 @@ TAKE_BACK_ACTION = COPY_AS_ACTION + ALTERNATIVES * SLOTS  # + region
 AUCTION_ACTION = TAKE_BACK_ACTION + REGIONS  # + region
 PASSIVE_ACTION = AUCTION_ACTION + REGIONS
 ACTIONS = PASSIVE_ACTION + 1
-MAX_LEGAL = 96  # no position admits more: 6 regions x 8 cubes, or 2 sides x 30 steps, and stop
+MAX_LEGAL = 96  # no position admits more: 6 regions x 8 cubes, or 2 sides x 30 steps, and stop; with room behind
 
 STATE = np.dtype(
     [
@@ -166,9 +166,14 @@ RULES = np.dtype(
         ("factions_hidden", np.uint8),  # 1: a faction is hidden until it is first used
         ("move_by_steps", np.uint8),  # 1: one cube may take several steps
         ("tie_break", np.int8),
+        # what follows from the fields above (`DERIVED`), worked out once
+        ("borders", np.int8, REGIONS),  # number of neighbours
+        ("court_earlier", np.uint8, MAX_COURT),  # bits of the equal court cards before each
+        ("copies", np.int8, (2, MAX_KINDS)),  # cards of each kind in the common and the special deck
     ],
     align=True,
 )
+DERIVED = ("borders", "court_earlier", "copies")
 
 state_type, rules_type = record_type(STATE), record_type(RULES)
 LEGAL_SIGNATURE = types.int64(state_type, rules_type, types.int16[::1])
@@ -195,6 +200,6 @@ def in_hand(state: np.void, side: int, slot: int) -> bool:
 @kernel(types.int64(state_type, rules_type, types.int64, types.int64), allocates=False)
 def kind_in_slot(state: np.void, rules: np.void, side: int, slot: int) -> int:
     """Return the kind of the card in a slot; slot 5 is the side's own court card."""
-    if slot == COURT_SLOT:
-        return int(rules["court"][int(state["court_card"][side])])
-    return int(state["revealed"][slot])
+    court = int(rules["court"][int(state["court_card"][side])])  # of no meaning without a court card, then not asked
+    revealed = int(state["revealed"][min(slot, REVEALED - 1)])
+    return court if slot == COURT_SLOT else revealed

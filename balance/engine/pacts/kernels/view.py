@@ -18,6 +18,7 @@ from balance.engine.pacts.kernels.state import (
     COURT,
     DARK,
     HIDDEN,
+    MAX_COURT,
     MAX_KINDS,
     NO_ACTIVE,
     NONE,
@@ -26,7 +27,7 @@ from balance.engine.pacts.kernels.state import (
 
 # what `hide` sets aside
 ASIDE = np.dtype(
-    [("hand", np.uint8), ("card", np.int8), ("hidden", np.uint8), ("tiles", np.int8, REGIONS)], align=True
+    [("hand", np.uint8), ("card", np.int8), ("tiles", np.int8, REGIONS)], align=True
 )
 
 
@@ -44,13 +45,11 @@ def hide(state: np.void, rules: np.void, aside: np.void) -> None:
     `court_hand`, which so is the public set. A hidden tile becomes the lowest one that looks the same, or none.
     """
     other = 1 - int(state["side"])
-    card = int(state["court_card"][other])
-    aside["hidden"] = 0
-    if card >= 0 and state["court_shown"][other] == 0:
-        aside["hidden"] = 1
-        aside["card"] = card
-        aside["hand"] = state["court_hand"][other]
-        state["court_hand"][other] = int(state["court_hand"][other]) | (1 << card)
+    card, hand = int(state["court_card"][other]), int(state["court_hand"][other])
+    hidden = card >= 0 and state["court_shown"][other] == 0
+    aside["card"], aside["hand"] = card, hand
+    state["court_hand"][other] = hand | (hidden << (card & (MAX_COURT - 1)))
+    if hidden:
         state["court_card"][other] = NONE if state["phase"] == COURT else HIDDEN
     if tiles_unseen(state, rules):
         for region in range(REGIONS):
@@ -67,10 +66,9 @@ def hide(state: np.void, rules: np.void, aside: np.void) -> None:
 @kernel(allocates=False)
 def unhide(state: np.void, rules: np.void, aside: np.void) -> None:
     """Put back what `hide` set aside."""
-    if aside["hidden"]:
-        other = 1 - int(state["side"])
-        state["court_hand"][other] = aside["hand"]
-        state["court_card"][other] = aside["card"]
+    other = 1 - int(state["side"])
+    state["court_hand"][other] = aside["hand"]
+    state["court_card"][other] = aside["card"]
     if (rules["light_hidden"] and state["season"] == DARK) or tiles_unseen(state, rules):
         for region in range(REGIONS):
             state["tiles"][region] = aside["tiles"][region]
