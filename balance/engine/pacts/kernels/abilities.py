@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.engine._jit import kernel
+from balance.engine._jit import kernel, unsigned
 from balance.engine.pacts.kernels.placing import proceed
 from balance.engine.pacts.kernels.state import (
     ABILITY_EFFECT,
@@ -31,18 +31,18 @@ from balance.engine.pacts.kernels.state import (
     MOVE,
     MOVE_ACTION,
     MOVE_EFFECT,
-    NO_ACTIVE,
     NONE,
+    NO_ACTIVE,
     ONE_SYMBOL,
     OPPOSING,
     OWN,
     PLACE,
+    PLACED,
     PLACE_ACTION,
     PLACE_EFFECT,
-    PLACED,
     POINTS_EFFECT,
-    REGION_ACTION,
     REGIONS,
+    REGION_ACTION,
     REMOVE,
     REMOVE_ACTION,
     REMOVE_ALL,
@@ -53,6 +53,7 @@ from balance.engine.pacts.kernels.state import (
     SWAP_ACTION,
     WILD,
     kind_in_slot,
+    to_move,
 )
 
 
@@ -84,7 +85,7 @@ def legal_place(state: np.void, rules: np.void, actions: np.ndarray, count: int)
         symbol, least = int(rules["card_symbol"][int(state["kind"])]), 1
     for region in range(REGIONS):
         for more in range(MAX_PLACE):
-            actions[count + more] = PLACE_ACTION + region * MAX_PLACE + least - 1 + more
+            actions[unsigned(count + more)] = PLACE_ACTION + region * MAX_PLACE + least - 1 + more
         if symbol == WILD or rules["symbol"][region] == symbol:
             count += number + 1 - least
     return count
@@ -96,7 +97,7 @@ def do_place(state: np.void, rules: np.void, code: int) -> bool:
     region, cubes = code // MAX_PLACE, code % MAX_PLACE + 1
     state["target"] = region
     state["placed"] = 0
-    state["was_empty"] = 1 if state["cubes"][int(state["side"]), region] == 0 else 0
+    state["was_empty"] = 1 if state["cubes"][to_move(state), region] == 0 else 0
     state["pending"][region] = cubes
     state["after"] = PLACED
     return proceed(state, rules)
@@ -105,7 +106,7 @@ def do_place(state: np.void, rules: np.void, code: int) -> bool:
 @kernel(allocates=False)
 def legal_move(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """MOVE n: one cube one step to an adjacent region; a cube that arrived stays, unless moves count by steps."""
-    mover, whose = int(state["side"]), OWN
+    mover, whose = to_move(state), OWN
     if state["word"] != NO_ACTIVE:
         whose = int(rules["active_whose"][mover])
     for side in range(2):
@@ -113,7 +114,7 @@ def legal_move(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
             for start in range(REGIONS):
                 for i in range(REGIONS):
                     end = int(rules["neighbours"][start, i])
-                    actions[count + i] = MOVE_ACTION + side * REGIONS * REGIONS + start * REGIONS + end
+                    actions[unsigned(count + i)] = MOVE_ACTION + side * REGIONS * REGIONS + start * REGIONS + end
                 if int(state["cubes"][side, start]) > int(state["arrived"][side, start]):
                     count += int(rules["borders"][start])
     return count
@@ -136,7 +137,7 @@ def do_move(state: np.void, rules: np.void, code: int) -> bool:
 @kernel(allocates=False)
 def may_remove(state: np.void, rules: np.void, side: int, region: int) -> bool:
     """Tell whether the removal under way may take a cube of `side` from a region: whose it is, and the scope."""
-    mover = int(state["side"])
+    mover = to_move(state)
     scope = int(rules["active_scope"][mover])
     if not int(rules["active_whose"][mover]) & (OWN if side == mover else OPPOSING):
         return False
@@ -163,7 +164,7 @@ def gives_full(state: np.void, rules: np.void, symbol: int) -> bool:
 @kernel(allocates=False)
 def full_needed(state: np.void, rules: np.void) -> bool:
     """Tell whether the first removal must be of a symbol that gives the full number: where there is one."""
-    if state["begun"] or rules["active_scope"][int(state["side"])] != ONE_SYMBOL:
+    if state["begun"] or rules["active_scope"][to_move(state)] != ONE_SYMBOL:
         return False
     for region in range(REGIONS):
         if gives_full(state, rules, int(rules["symbol"][region])):
@@ -203,7 +204,7 @@ def do_remove(state: np.void, rules: np.void, code: int) -> bool:
     state["count"] -= 1
     state["begun"] = 1
     if state["word"] == ACTIVE_REPLACE:
-        state["arrived"][int(state["side"]), region] += 1  # places to fill
+        state["arrived"][to_move(state), region] += 1  # places to fill
     if state["count"] > 0:
         for owner in range(2):
             for place in range(REGIONS):
@@ -217,7 +218,7 @@ def end_removals(state: np.void, rules: np.void) -> bool:
     """After the last removal: a `replace` puts own cubes into the places of those removed."""
     if state["word"] == ACTIVE_REPLACE:
         for region in range(REGIONS):
-            state["pending"][region] = state["arrived"][int(state["side"]), region]
+            state["pending"][region] = state["arrived"][to_move(state), region]
         state["after"] = EFFECT_DONE
         return proceed(state, rules)
     return True
@@ -290,7 +291,7 @@ def cards_of_round(state: np.void, side: int) -> int:
 @kernel(allocates=False)
 def legal_copy(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """Active `copy_card`: another own card not yet discarded (or of this round), never an ABILITY."""
-    side = int(state["side"])
+    side = to_move(state)
     cards = int(state["hand"][side])
     if rules["copy_any"]:
         cards = cards_of_round(state, side) & ~(1 << int(state["slot"]))
@@ -313,7 +314,7 @@ def legal_copy(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
 @kernel(allocates=False)
 def start_active(state: np.void, rules: np.void) -> bool:
     """Begin the faction's active; True where it has none."""
-    side = int(state["side"])
+    side = to_move(state)
     word = int(rules["active"][side])
     state["word"] = word
     state["count"] = rules["active_count"][side]
@@ -340,7 +341,7 @@ def start_active(state: np.void, rules: np.void) -> bool:
 @kernel(allocates=False)
 def start_card(state: np.void, rules: np.void, kind: int) -> bool:
     """Begin the effect of a card; True where it is over at once."""
-    side = int(state["side"])
+    side = to_move(state)
     effect = int(rules["effect"][kind])
     state["kind"] = kind
     state["began_empty"] = 1 if state["supply"][side] == 0 else 0

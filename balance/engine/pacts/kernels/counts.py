@@ -21,6 +21,7 @@ from balance.engine.pacts.kernels.state import (
     SLOTS,
     UNSEELIE,
     kind_in_slot,
+    to_move,
 )
 
 # what may be counted, in blocks; what is noted while a game is played comes first
@@ -45,7 +46,7 @@ def note(seen: np.ndarray, state: np.void, action: int, rules: np.void) -> None:
     seen
         Added to: how often what happened in this game, shape (SEEN,).
     """
-    side, phase = int(state["side"]), int(state["phase"])
+    side, phase = to_move(state), int(state["phase"])
     if phase == MENU:
         started = action >= CARD_ACTION and action < PLACE_ACTION
         slot = (action - CARD_ACTION) % SLOTS if started else 0

@@ -31,6 +31,7 @@ from balance.engine.pacts.kernels.state import (
     UNSEELIE,
     rules_type,
     state_type,
+    to_move,
 )
 from balance.engine.pacts.kernels.view import ASIDE, hide, hides_faction, unhide
 
@@ -157,6 +158,8 @@ def play_one(
                 scores[number - 1, side] = state["score"][side]
             number = int(state["round"])
             forget_counts(counts)
+        side, phase = to_move(state), int(state["phase"])
+        draw = choice_draw(choice, side, number, phase, counts[side, phase])  # early: a processor waits for it
         count = rules_legal(state, rules, actions)
         if count == 0:
             reveal(state, cards[number - 1])
@@ -164,35 +167,19 @@ def play_one(
         action = int(actions[0])
         if count > 1:
             decisions += 1
-            side, phase = int(state["side"]), int(state["phase"])
-            draw = choice_draw(choice, side, number, phase, counts[side, phase])
             counts[side, phase] += 1
             hide(state, rules, aside)
-            known = half_known[side] if hides_faction(state) else rules
-            if side == SEELIE:
-                action = seelie(
-                    state,
-                    known,
-                    actions,
-                    count,
-                    draw,
-                    seelie_weights,
-                    memories[0],
-                    rules_legal,
-                    rules_apply,
-                )
-            else:
-                action = unseelie(
-                    state,
-                    known,
-                    actions,
-                    count,
-                    draw,
-                    unseelie_weights,
-                    memories[1],
-                    rules_legal,
-                    rules_apply,
-                )
+            action = (seelie if side == SEELIE else unseelie)(
+                state,
+                half_known[side] if hides_faction(state) else rules,
+                actions,
+                count,
+                draw,
+                seelie_weights if side == SEELIE else unseelie_weights,
+                memories[side],
+                rules_legal,
+                rules_apply,
+            )
             unhide(state, rules, aside)
         note(seen, state, action, rules)
         rules_apply(state, action, rules)

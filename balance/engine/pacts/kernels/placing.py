@@ -15,8 +15,8 @@ from balance.engine.pacts.kernels.state import (
     NO_ACTIVE,
     PASSIVE,
     PLACE,
-    PLACE_EFFECT,
     PLACED,
+    PLACE_EFFECT,
     REGIONS,
     ROUND_STARTS,
     SEELIE,
@@ -28,6 +28,7 @@ from balance.engine.pacts.kernels.state import (
     pending_total,
     rules_type,
     state_type,
+    to_move,
 )
 
 
@@ -48,7 +49,7 @@ def give_up_pending(state: np.void) -> None:
 @kernel(types.void(state_type, types.int64, types.int64), allocates=False)
 def put_cube(state: np.void, region: int, cubes: int) -> None:
     """Put pending cubes of the side to move from its supply into a region."""
-    side = int(state["side"])
+    side = to_move(state)
     state["supply"][side] -= cubes
     state["cubes"][side, region] += cubes
     state["pending"][region] -= cubes
@@ -57,6 +58,21 @@ def put_cube(state: np.void, region: int, cubes: int) -> None:
         state["shown"][side] = 1
     if state["one_of"]:
         give_up_pending(state)
+
+
+@kernel(allocates=False)
+def put_all(state: np.void) -> None:
+    """Put all pending cubes where they go: nothing has to be asked."""
+    side, total = to_move(state), 0
+    for region in range(REGIONS):
+        cubes = int(state["pending"][region])
+        state["pending"][region] = 0
+        state["cubes"][side, region] += cubes
+        total += cubes
+    state["supply"][side] -= total
+    state["placed"] += total
+    if not by_card(state):
+        state["shown"][side] = 1
 
 
 @kernel(allocates=False)
@@ -70,7 +86,7 @@ def may_take_back(state: np.void, rules: np.void) -> bool:
 @kernel(allocates=False)
 def add_pending(state: np.void, rules: np.void) -> bool:
     """Add pending cubes as far as nothing has to be asked; tell whether none is left."""
-    side = int(state["side"])
+    side = to_move(state)
     while True:
         total = pending_total(state)
         if total == 0:
@@ -82,26 +98,24 @@ def add_pending(state: np.void, rules: np.void) -> bool:
                 return False
             give_up_pending(state)
             return True
+        if supply >= total and not state["one_of"]:
+            put_all(state)
+            return True
         regions, last = 0, 0
         for region in range(REGIONS):
             if state["pending"][region] > 0:
                 regions += 1
                 last = region
-        if regions == 1:
-            put_cube(state, last, min(supply, int(state["pending"][last])))
-        elif state["one_of"] or supply < total:
+        if regions > 1:
             state["phase"] = ALLOT
             return False
-        else:
-            for region in range(REGIONS):
-                if state["pending"][region] > 0:
-                    put_cube(state, region, int(state["pending"][region]))
+        put_cube(state, last, min(supply, int(state["pending"][last])))
 
 
 @kernel(allocates=False)
 def spawn(state: np.void, rules: np.void) -> None:
     """Add a cube in each region then without own cubes (or in one of them)."""
-    side = int(state["side"])
+    side = to_move(state)
     for region in range(REGIONS):
         if state["cubes"][side, region] == 0:
             state["pending"][region] = rules["round_start"][side]
@@ -129,7 +143,7 @@ def round_start(state: np.void, rules: np.void, side: int) -> bool:
 @kernel(allocates=False)
 def first_placement(state: np.void, rules: np.void) -> bool:
     """Tell whether passive `first_placement` adds cubes: the first placing into a region, of whatever number."""
-    side, region = int(state["side"]), int(state["target"])
+    side, region = to_move(state), int(state["target"])
     before = (int(state["placed_before"][side]) >> region) & 1
     state["placed_before"][side] = int(state["placed_before"][side]) | (1 << region)
     qualifies = int(state["was_empty"]) == 1 if rules["first_when_empty"] else before == 0
@@ -139,13 +153,13 @@ def first_placement(state: np.void, rules: np.void) -> bool:
 @kernel(allocates=False)
 def add_bonus(state: np.void, rules: np.void) -> None:
     """Add the cubes of `first_placement` where the placing went."""
-    state["pending"][int(state["target"])] = rules["first_placement"][int(state["side"])]
+    state["pending"][int(state["target"])] = rules["first_placement"][to_move(state)]
 
 
 @kernel(allocates=False)
 def after_wild(state: np.void, rules: np.void) -> bool:
     """Passive `after_wild`: tell whether opposing cubes may be removed where a WILD card has just placed."""
-    side, region = int(state["side"]), int(state["target"])
+    side, region = to_move(state), int(state["target"])
     if rules["after_wild"][side] == 0 or state["cubes"][1 - side, region] == 0 or state["kind"] < 0:
         return False
     kind = int(state["kind"])
@@ -160,9 +174,18 @@ def next_use(state: np.void) -> bool:
     state["plays_left"] -= 1
     if state["plays_left"] > 0:
         state["phase"] = PLACE
-        state["shown"][int(state["side"])] = 1
+        state["shown"][to_move(state)] = 1
         return True
     return False
+
+
+@kernel(allocates=False)
+def end_placing(state: np.void, rules: np.void) -> bool:
+    """After a placing and its bonus: what follows a WILD card, or the next use; True when the card is done with."""
+    if state["target"] >= 0 and after_wild(state, rules):
+        state["phase"] = AFTER_WILD
+        return False
+    return not next_use(state)
 
 
 @kernel(allocates=False)
@@ -195,11 +218,10 @@ def proceed(state: np.void, rules: np.void) -> bool:
                     state["phase"] = PASSIVE
                     return False
                 add_bonus(state, rules)
+                continue
+            return end_placing(state, rules)
         elif step == BONUS_ADDED:
-            if state["target"] >= 0 and after_wild(state, rules):
-                state["phase"] = AFTER_WILD
-                return False
-            return not next_use(state)
+            return end_placing(state, rules)
         elif step == EFFECT_DONE:
             return True
     return False

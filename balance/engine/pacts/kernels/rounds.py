@@ -15,17 +15,18 @@ from balance.engine.pacts.kernels.state import (
     LIGHT,
     MAX_KINDS,
     MENU,
-    NO_ACTIVE,
     NONE,
+    NO_ACTIVE,
     OVER,
     PASSIVE,
     REGIONS,
     REVEALED,
-    ROUND_STARTS,
     ROUNDS,
+    ROUND_STARTS,
     SEELIE,
     SPLIT,
     UNSEELIE,
+    to_move,
 )
 
 
@@ -167,7 +168,7 @@ def next_in_turn(state: np.void, rules: np.void) -> None:
     """After an effect: the menu while cards or a going-first cube are left, else the next turn or round."""
     clear_effect(state)
     while True:
-        side = int(state["side"])
+        side = to_move(state)
         if state["hand"][side] > 0 or state["going_first_left"] > 0:
             state["phase"] = MENU
             return

@@ -61,16 +61,16 @@ from balance.engine.pacts.kernels.state import (
     MENU,
     MOVE,
     MOVE_ACTION,
+    NONE,
     NO_ACTIVE,
     NO_COURT_ACTION,
-    NONE,
     OVER,
     PASSIVE,
     PASSIVE_ACTION,
     PLACE,
     PLACE_ACTION,
-    REGION_ACTION,
     REGIONS,
+    REGION_ACTION,
     REMOVE,
     REMOVE_ACTION,
     REMOVE_ALL,
@@ -92,13 +92,14 @@ from balance.engine.pacts.kernels.state import (
     UNSEELIE,
     in_hand,
     kind_in_slot,
+    to_move,
 )
 
 
 @kernel(allocates=False)
 def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any card of the own court hand, or none; equal cards count once."""
-    hand = int(state["court_hand"][int(state["side"])])
+    hand = int(state["court_hand"][to_move(state)])
     count = 0
     for card in range(MAX_COURT):
         again = hand & int(rules["court_earlier"][card])
@@ -111,7 +112,7 @@ def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
 @kernel(allocates=False)
 def legal_menu(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any own card left, as itself or as what a passive lets it become; a going-first cube; or end the turn."""
-    side = int(state["side"])
+    side = to_move(state)
     hand = int(state["hand"][side])
     actions[0] = STOP_ACTION
     count = 1
@@ -204,7 +205,7 @@ def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
 @kernel(allocates=False)
 def apply_court(state: np.void, action: int) -> None:
     """Lay a court card face down, or none; then the other side chooses, then the cards are revealed."""
-    side = int(state["side"])
+    side = to_move(state)
     if action != NO_COURT_ACTION:
         card = action - COURT_ACTION
         state["court_card"][side] = card
@@ -233,7 +234,7 @@ def apply_select(state: np.void, side: int, rules: np.void) -> None:
 @kernel(allocates=False)
 def apply_auction(state: np.void, region: int, rules: np.void) -> None:
     """Place one of the cubes that the auction gave; no ability is in force yet."""
-    side = int(state["side"])
+    side = to_move(state)
     state["cubes"][side, region] += 1
     state["supply"][side] -= 1
     state["bid_left"] -= 1
@@ -246,7 +247,7 @@ def apply_auction(state: np.void, region: int, rules: np.void) -> None:
 @kernel(allocates=False)
 def start_as(state: np.void, rules: np.void, alternative: int) -> int:
     """Return the kind that a card is started as; what only a passive allows makes the faction known."""
-    side = int(state["side"])
+    side = to_move(state)
     if alternative == AS_BECOMES:
         state["shown"][side] = 1
     return int(rules["alternative"][side, alternative])
@@ -255,7 +256,7 @@ def start_as(state: np.void, rules: np.void, alternative: int) -> int:
 @kernel(allocates=False)
 def apply_menu(state: np.void, action: int, rules: np.void) -> None:
     """Start a card, spend a going-first cube, or end the turn."""
-    side = int(state["side"])
+    side = to_move(state)
     if action == STOP_ACTION:
         state["hand"][side] = 0
         state["going_first_left"] = 0
@@ -289,7 +290,7 @@ def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> boo
             return end_removals(state, rules)
         return True
     if state["word"] != NO_ACTIVE:
-        state["shown"][int(state["side"])] = 1
+        state["shown"][to_move(state)] = 1
     if phase == PLACE:
         return do_place(state, rules, action - PLACE_ACTION)
     if phase == MOVE:
@@ -302,7 +303,7 @@ def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> boo
         return do_swap(state, action - SWAP_ACTION)
     if phase == REMOVE_TILE:
         return do_remove_tile(state, action - REGION_ACTION)
-    side = int(state["side"])
+    side = to_move(state)
     kind = kind_in_slot(state, rules, side, (action - COPY_ACTION) % SLOTS)
     if action >= COPY_AS_ACTION:
         kind = start_as(state, rules, (action - COPY_AS_ACTION) // SLOTS)
@@ -322,7 +323,7 @@ def apply(state: np.void, action: int, rules: np.void) -> None:
         apply_court(state, action)
     elif phase == SPLIT:
         state["token_pile"] = action - SPLIT_ACTION
-        state["side"] = 1 - int(state["side"])
+        state["side"] = 1 - to_move(state)
         state["phase"] = SELECT
     elif phase == SELECT:
         apply_select(state, action - SELECT_ACTION, rules)

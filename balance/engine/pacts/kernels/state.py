@@ -181,6 +181,12 @@ APPLY_SIGNATURE = types.void(state_type, types.int64, rules_type)
 
 
 @kernel(types.int64(state_type), allocates=False)
+def to_move(state: np.void) -> int:
+    """Return the side whose decision the position waits for; masked, so that the compiler knows it is 0 or 1."""
+    return int(state["side"]) & 1
+
+
+@kernel(types.int64(state_type), allocates=False)
 def pending_total(state: np.void) -> int:
     """Return how many own cubes the effect under way still has to add."""
     total = 0

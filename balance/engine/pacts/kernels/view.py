@@ -20,9 +20,10 @@ from balance.engine.pacts.kernels.state import (
     HIDDEN,
     MAX_COURT,
     MAX_KINDS,
-    NO_ACTIVE,
     NONE,
+    NO_ACTIVE,
     REGIONS,
+    to_move,
 )
 
 # what `hide` sets aside
@@ -44,7 +45,7 @@ def hide(state: np.void, rules: np.void, aside: np.void) -> None:
     The face-down card becomes `HIDDEN`, or `NONE` while courts are chosen, and stands among the opponent's
     `court_hand`, which so is the public set. A hidden tile becomes the lowest one that looks the same, or none.
     """
-    other = 1 - int(state["side"])
+    other = 1 - to_move(state)
     card, hand = int(state["court_card"][other]), int(state["court_hand"][other])
     hidden = card >= 0 and state["court_shown"][other] == 0
     aside["card"], aside["hand"] = card, hand
@@ -66,7 +67,7 @@ def hide(state: np.void, rules: np.void, aside: np.void) -> None:
 @kernel(allocates=False)
 def unhide(state: np.void, rules: np.void, aside: np.void) -> None:
     """Put back what `hide` set aside."""
-    other = 1 - int(state["side"])
+    other = 1 - to_move(state)
     state["court_hand"][other] = aside["hand"]
     state["court_card"][other] = aside["card"]
     if (rules["light_hidden"] and state["season"] == DARK) or tiles_unseen(state, rules):
@@ -77,7 +78,7 @@ def unhide(state: np.void, rules: np.void, aside: np.void) -> None:
 @kernel(allocates=False)
 def hides_faction(state: np.void) -> bool:
     """Tell whether the side to move does not know the other side's faction yet."""
-    return state["shown"][1 - int(state["side"])] == 0
+    return state["shown"][1 - to_move(state)] == 0
 
 
 @kernel(allocates=False)
