@@ -77,7 +77,7 @@ def is_compiled() -> bool:
     return JIT_DISABLED or any(Path(str(CONFIG.CACHE_DIR)).rglob("*.nbc"))
 
 
-def kernel(signature: Any = None, *, allocates: bool = True) -> Callable[[Function], Function]:
+def kernel(signature: Any = None, *, allocates: bool = True, inline: bool = False) -> Callable[[Function], Function]:
     """Compile a function (or, with the JIT off, leave it as it is); the result keeps the function's type.
 
     Parameters
@@ -89,7 +89,7 @@ def kernel(signature: Any = None, *, allocates: bool = True) -> Callable[[Functi
     def decorate(function: Function) -> Function:
         njit: Any = numba.njit
         arguments = (signature,) if signature is not None else ()
-        return cast("Function", njit(*arguments, nogil=True, cache=True, error_model="numpy", _nrt=allocates)(function))
+        return cast("Function", njit(*arguments, nogil=True, cache=True, error_model="numpy", _nrt=allocates, forceinline=inline)(function))
 
     return decorate
 

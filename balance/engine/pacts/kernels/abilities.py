@@ -76,7 +76,7 @@ def discard_same_court(state: np.void, rules: np.void, side: int) -> None:
         state["court_shown"][other] = 1
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def legal_place(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """PLACE n: 1 … n cubes into one region of the card's symbol; the active `place`: n, anywhere."""
     word, number = int(state["word"]), int(state["count"])
@@ -91,7 +91,7 @@ def legal_place(state: np.void, rules: np.void, actions: np.ndarray, count: int)
     return count
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def do_place(state: np.void, rules: np.void, code: int) -> bool:
     """Place cubes into one region, and whatever follows a placing."""
     region, cubes = code // MAX_PLACE, code % MAX_PLACE + 1
@@ -103,7 +103,7 @@ def do_place(state: np.void, rules: np.void, code: int) -> bool:
     return proceed(state, rules)
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def legal_move(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """MOVE n: one cube one step to an adjacent region; a cube that arrived stays, unless moves count by steps."""
     mover, whose = to_move(state), OWN
@@ -120,7 +120,7 @@ def legal_move(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
     return count
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def do_move(state: np.void, rules: np.void, code: int) -> bool:
     """Move one cube one step."""
     side, rest = code // (REGIONS * REGIONS), code % (REGIONS * REGIONS)
@@ -311,7 +311,7 @@ def legal_copy(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
     return count
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def start_active(state: np.void, rules: np.void) -> bool:
     """Begin the faction's active; True where it has none."""
     side = to_move(state)
@@ -338,7 +338,7 @@ def start_active(state: np.void, rules: np.void) -> bool:
     return False
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def start_card(state: np.void, rules: np.void, kind: int) -> bool:
     """Begin the effect of a card; True where it is over at once."""
     side = to_move(state)

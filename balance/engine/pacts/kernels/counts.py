@@ -37,7 +37,7 @@ LEVEL = 2
 FACTS = LEAD + 3 * ROUNDS
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def note(seen: np.ndarray, state: np.void, action: int, rules: np.void) -> None:
     """Note what an action does, just before it is carried out.
 

@@ -75,7 +75,7 @@ CHOOSE_SIGNATURE = types.int64(
 CHOOSE: Any = types.FunctionType(CHOOSE_SIGNATURE)
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def choice_draw(choice_key: Unsigned, side: int, number: int, phase: int, count: int) -> Unsigned:
     """Return a policy's own draw, keyed by seat, round, kind of decision and count within that kind."""
     return mix(choice_key ^ np.uint64(((side * 8 + number) * 32 + phase) * 1024 + count))

@@ -60,7 +60,7 @@ def put_cube(state: np.void, region: int, cubes: int) -> None:
         give_up_pending(state)
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def put_all(state: np.void) -> None:
     """Put all pending cubes where they go: nothing has to be asked."""
     side, total = to_move(state), 0
@@ -83,7 +83,7 @@ def may_take_back(state: np.void, rules: np.void) -> bool:
     return not rules["take_back_at_start"] or state["began_empty"] == 1
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def add_pending(state: np.void, rules: np.void) -> bool:
     """Add pending cubes as far as nothing has to be asked; tell whether none is left."""
     side = to_move(state)
@@ -140,7 +140,7 @@ def round_start(state: np.void, rules: np.void, side: int) -> bool:
     return False
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def first_placement(state: np.void, rules: np.void) -> bool:
     """Tell whether passive `first_placement` adds cubes: the first placing into a region, of whatever number."""
     side, region = to_move(state), int(state["target"])
@@ -156,7 +156,7 @@ def add_bonus(state: np.void, rules: np.void) -> None:
     state["pending"][int(state["target"])] = rules["first_placement"][to_move(state)]
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def after_wild(state: np.void, rules: np.void) -> bool:
     """Passive `after_wild`: tell whether opposing cubes may be removed where a WILD card has just placed."""
     side, region = to_move(state), int(state["target"])
@@ -168,7 +168,7 @@ def after_wild(state: np.void, rules: np.void) -> bool:
     return rules["effect"][kind] == PLACE_EFFECT and rules["card_symbol"][kind] == WILD
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def next_use(state: np.void) -> bool:
     """End one use of a PLACE; tell whether the card may be used again (`wild_repeats`)."""
     state["plays_left"] -= 1
@@ -179,7 +179,7 @@ def next_use(state: np.void) -> bool:
     return False
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def end_placing(state: np.void, rules: np.void) -> bool:
     """After a placing and its bonus: what follows a WILD card, or the next use; True when the card is done with."""
     if state["target"] >= 0 and after_wild(state, rules):

@@ -81,7 +81,7 @@ def lay_setup_cubes(state: np.void, rules: np.void) -> None:
             state["supply"][side] -= rules["setup"][region]
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def clear_effect(state: np.void) -> None:
     """Forget the effect that was resolved."""
     state["word"] = NO_ACTIVE

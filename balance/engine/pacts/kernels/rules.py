@@ -96,7 +96,7 @@ from balance.engine.pacts.kernels.state import (
 )
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any card of the own court hand, or none; equal cards count once."""
     hand = int(state["court_hand"][to_move(state)])
@@ -109,7 +109,7 @@ def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     return count + 1
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def legal_menu(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any own card left, as itself or as what a passive lets it become; a going-first cube; or end the turn."""
     side = to_move(state)
@@ -134,7 +134,7 @@ def legal_menu(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     return count
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def legal_effect(state: np.void, rules: np.void, actions: np.ndarray, phase: int) -> int:
     """List the steps of the effect under way; stop where it may be skipped or nothing else can be done.
 
@@ -202,7 +202,7 @@ def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     return count
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def apply_court(state: np.void, action: int) -> None:
     """Lay a court card face down, or none; then the other side chooses, then the cards are revealed."""
     side = to_move(state)
@@ -216,7 +216,7 @@ def apply_court(state: np.void, action: int) -> None:
         state["phase"] = REVEAL
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def apply_select(state: np.void, side: int, rules: np.void) -> None:
     """Give `side` the pile with the token, the other side the other pile; the first turn begins."""
     pile = int(state["token_pile"])
@@ -253,7 +253,7 @@ def start_as(state: np.void, rules: np.void, alternative: int) -> int:
     return int(rules["alternative"][side, alternative])
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def apply_menu(state: np.void, action: int, rules: np.void) -> None:
     """Start a card, spend a going-first cube, or end the turn."""
     side = to_move(state)
@@ -280,7 +280,7 @@ def apply_menu(state: np.void, action: int, rules: np.void) -> None:
         next_in_turn(state, rules)
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> bool:
     """Carry out one step of the effect under way; True when it is over."""
     if action == STOP_ACTION:

@@ -38,7 +38,7 @@ def tiles_unseen(state: np.void, rules: np.void) -> bool:
     return state["phase"] == AUCTION and rules["auction_first"] == 1
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def hide(state: np.void, rules: np.void, aside: np.void) -> None:
     """Mask what the side to move may not see; its true values go to `aside`.
 
@@ -64,7 +64,7 @@ def hide(state: np.void, rules: np.void, aside: np.void) -> None:
                 state["tiles"][region] = rules["tile_face"][tile]
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def unhide(state: np.void, rules: np.void, aside: np.void) -> None:
     """Put back what `hide` set aside."""
     other = 1 - to_move(state)
@@ -75,7 +75,7 @@ def unhide(state: np.void, rules: np.void, aside: np.void) -> None:
             state["tiles"][region] = aside["tiles"][region]
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def hides_faction(state: np.void) -> bool:
     """Tell whether the side to move does not know the other side's faction yet."""
     return state["shown"][1 - to_move(state)] == 0
