@@ -159,7 +159,7 @@ def play_one(
             number = int(state["round"])
             forget_counts(counts)
         side, phase = to_move(state), int(state["phase"])
-        draw = choice_draw(choice, side, number, phase, counts[side, phase])  # early: a processor waits for it
+        aside["draw"] = choice_draw(choice, side, number, phase, counts[side, phase])
         count = rules_legal(state, rules, actions)
         if count == 0:
             reveal(state, cards[number - 1])
@@ -174,7 +174,7 @@ def play_one(
                 half_known[side] if hides_faction(state) else rules,
                 actions,
                 count,
-                draw,
+                aside["draw"],
                 seelie_weights if side == SEELIE else unseelie_weights,
                 memories[side],
                 rules_legal,

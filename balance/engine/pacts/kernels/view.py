@@ -28,7 +28,7 @@ from balance.engine.pacts.kernels.state import (
 
 # what `hide` sets aside
 ASIDE = np.dtype(
-    [("hand", np.uint8), ("card", np.int8), ("tiles", np.int8, REGIONS)], align=True
+    [("draw", np.uint64), ("hand", np.uint8), ("card", np.int8), ("tiles", np.int8, REGIONS)], align=True
 )
 
 
@@ -47,11 +47,11 @@ def hide(state: np.void, rules: np.void, aside: np.void) -> None:
     """
     other = 1 - to_move(state)
     card, hand = int(state["court_card"][other]), int(state["court_hand"][other])
-    hidden = card >= 0 and state["court_shown"][other] == 0
+    hidden = (card >= 0) & (state["court_shown"][other] == 0)
     aside["card"], aside["hand"] = card, hand
     state["court_hand"][other] = hand | (hidden << (card & (MAX_COURT - 1)))
-    if hidden:
-        state["court_card"][other] = NONE if state["phase"] == COURT else HIDDEN
+    masked = NONE if state["phase"] == COURT else HIDDEN
+    state["court_card"][other] = masked if hidden else card
     if tiles_unseen(state, rules):
         for region in range(REGIONS):
             aside["tiles"][region] = state["tiles"][region]
