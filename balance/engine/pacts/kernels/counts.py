@@ -65,7 +65,7 @@ def note(seen: np.ndarray, state: np.void, action: int, rules: np.void) -> None:
         seen[GIVEN + action - AUCTION_ACTION] += 1
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def add_game(facts: np.ndarray, seen: np.ndarray, scores: np.ndarray, won: int) -> None:
     """Add a finished game to its cell.
 

@@ -14,7 +14,7 @@ from balance.engine.pacts.kernels.state import COMMON_REVEALED, MAX_DECK, MIXED,
 COMMON_DEALT, SPECIAL_DEALT = ROUNDS * COMMON_REVEALED, ROUNDS
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def shuffle(key: Unsigned, card_keys: np.ndarray, size: int, hashes: np.ndarray, order: np.ndarray) -> None:
     """Write the cards' positions in the deck list to `order`, by ascending hash.
 
@@ -30,7 +30,7 @@ def shuffle(key: Unsigned, card_keys: np.ndarray, size: int, hashes: np.ndarray,
         order[rank] = card
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def deal(
     rules: np.void,
     game: Unsigned,

@@ -81,7 +81,7 @@ def choice_draw(choice_key: Unsigned, side: int, number: int, phase: int, count:
     return mix(choice_key ^ np.uint64(((side * 8 + number) * 32 + phase) * 1024 + count))
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def forget_counts(counts: np.ndarray) -> None:
     """Begin to count each side's decisions anew, as a round begins."""
     for side in range(2):
@@ -107,7 +107,7 @@ def lay_tiles(rules: np.void, half_known: np.ndarray, layout: np.ndarray) -> Non
             half_known[side]["tiles"][region] = layout[region]
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def play_one(
     states: np.ndarray,
     aside: np.void,

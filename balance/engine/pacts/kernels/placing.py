@@ -32,7 +32,7 @@ from balance.engine.pacts.kernels.state import (
 )
 
 
-@kernel(types.boolean(state_type), allocates=False)
+@kernel(types.boolean(state_type), allocates=False, inline=True)
 def by_card(state: np.void) -> bool:
     """Tell whether what is pending is what a PLACE card itself places; otherwise it is an ability that adds it."""
     return state["after"] == PLACED and state["word"] == NO_ACTIVE
@@ -46,7 +46,7 @@ def give_up_pending(state: np.void) -> None:
         state["pending"][region] = 0
 
 
-@kernel(types.void(state_type, types.int64, types.int64), allocates=False)
+@kernel(types.void(state_type, types.int64, types.int64), allocates=False, inline=True)
 def put_cube(state: np.void, region: int, cubes: int) -> None:
     """Put pending cubes of the side to move from its supply into a region."""
     side = to_move(state)
@@ -122,7 +122,7 @@ def spawn(state: np.void, rules: np.void) -> None:
     state["one_of"] = rules["round_start_one"]
 
 
-@kernel(types.boolean(state_type, rules_type, types.int64), allocates=False)
+@kernel(types.boolean(state_type, rules_type, types.int64), allocates=False, inline=True)
 def round_start(state: np.void, rules: np.void, side: int) -> bool:
     """Passive `round_start`, where a region is without own cubes; tell whether it is asked for first."""
     count = int(rules["round_start"][side])
@@ -188,7 +188,7 @@ def end_placing(state: np.void, rules: np.void) -> bool:
     return not next_use(state)
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def proceed(state: np.void, rules: np.void) -> bool:
     """Add what is pending and do what follows; tell whether the effect is over and the turn goes on.
 

@@ -132,7 +132,7 @@ def splitter(state: np.void) -> int:
     return UNSEELIE if int(state["round"]) % 2 == 1 else SEELIE
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def reveal(state: np.void, cards: np.ndarray) -> None:
     """Reveal four common cards and one special card (kinds, in this order); chance's one move."""
     for slot in range(REVEALED):
@@ -143,7 +143,7 @@ def reveal(state: np.void, cards: np.ndarray) -> None:
     state["side"] = splitter(state)
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def start_turn(state: np.void, rules: np.void, side: int) -> bool:
     """Turn up the own court card; its passive and the going-first passive come into force.
 
@@ -163,7 +163,7 @@ def start_turn(state: np.void, rules: np.void, side: int) -> bool:
     return False
 
 
-@kernel(allocates=False)
+@kernel(allocates=False, inline=True)
 def next_in_turn(state: np.void, rules: np.void) -> None:
     """After an effect: the menu while cards or a going-first cube are left, else the next turn or round."""
     clear_effect(state)

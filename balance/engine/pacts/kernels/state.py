@@ -180,13 +180,13 @@ LEGAL_SIGNATURE = types.int64(state_type, rules_type, types.int16[::1])
 APPLY_SIGNATURE = types.void(state_type, types.int64, rules_type)
 
 
-@kernel(types.int64(state_type), allocates=False)
+@kernel(types.int64(state_type), allocates=False, inline=True)
 def to_move(state: np.void) -> int:
     """Return the side whose decision the position waits for; masked, so that the compiler knows it is 0 or 1."""
     return int(state["side"]) & 1
 
 
-@kernel(types.int64(state_type), allocates=False)
+@kernel(types.int64(state_type), allocates=False, inline=True)
 def pending_total(state: np.void) -> int:
     """Return how many own cubes the effect under way still has to add."""
     total = 0
@@ -197,13 +197,13 @@ def pending_total(state: np.void) -> int:
     return total
 
 
-@kernel(types.boolean(state_type, types.int64, types.int64), allocates=False)
+@kernel(types.boolean(state_type, types.int64, types.int64), allocates=False, inline=True)
 def in_hand(state: np.void, side: int, slot: int) -> bool:
     """Tell whether `side` still holds the card in `slot`."""
     return (int(state["hand"][side]) >> slot) & 1 == 1
 
 
-@kernel(types.int64(state_type, rules_type, types.int64, types.int64), allocates=False)
+@kernel(types.int64(state_type, rules_type, types.int64, types.int64), allocates=False, inline=True)
 def kind_in_slot(state: np.void, rules: np.void, side: int, slot: int) -> int:
     """Return the kind of the card in a slot; slot 5 is the side's own court card."""
     court = int(rules["court"][int(state["court_card"][side])])  # of no meaning without a court card, then not asked
