@@ -15,9 +15,12 @@ MOST_GAMES: Final = 10_000_000
 ADAPTIVE: Final = "adaptive"
 
 Games = Annotated[int, Field(ge=1, le=MOST_GAMES)]
+Share = Annotated[float, Field(gt=0, le=1)]
 SeeliePolicy = Annotated[str, Field(description="The policy that plays Seelie.")]
 UnseeliePolicy = Annotated[str, Field(description="The policy that plays Unseelie.")]
-_LAYOUTS: Final = "Names of layouts. Left out: all but those with random regions."
+_LAYOUTS: Final = (
+    "Names of layouts. Left out: all but those with random regions and sets of layouts; all where there are only these."
+)
 LayoutNames = Annotated[tuple[str, ...], Field(min_length=1)]
 
 
@@ -29,8 +32,19 @@ class PolicyPair(Model):
 
     seelie: SeeliePolicy
     unseelie: UnseeliePolicy
-    games: Annotated[Games, Field(description="Games of each cell: one faction on each side, on one layout.")]
+    games: Annotated[
+        Games,
+        Field(
+            description="Games of each cell: one faction on each side, on one layout. On a set of layouts: games on "
+            "each of its layouts in `policy_pairs`, games in all in `comparisons`."
+        ),
+    ]
     layouts: LayoutNames | None = Field(default=None, description=_LAYOUTS)
+    set_share: Share | None = Field(
+        default=None,
+        description="The share of each set's layouts that is played (at least one balanced block of them), in "
+        "`policy_pairs` only. Left out: all.",
+    )
 
 
 class Auction(Model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 
 COURT_ONLY = "court_only"
+ROUNDING = 1e-9  # so that 0.7 of ten blocks are seven
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,25 @@ def first_stage(configuration: Configuration, system: RuleSystem) -> list[Planne
         for pair in permutations(system.contestants(), 2):
             for setting in settings:
                 cell = Cell(pair, setting, names)
-                games = max(entry.games, planned[cell].games if cell in planned else 0)
+                own = entry.games if entry is auction else games_of(entry, setting, system)
+                games = max(own, planned[cell].games if cell in planned else 0)
                 planned[cell] = Planned(cell, games, 1)
     return list(planned.values())
+
+
+def games_of(pair: Any, setting: str, system: RuleSystem) -> int:
+    """Return the games of a cell of a policy pair in a setting.
+
+    Where games take turns, a policy pair's games are those on each row (on each layout of a set); where the pair
+    plays a share of a set only, on each of its first rows, in whole blocks. Games of the auction and of comparisons
+    are not multiplied: they take turns as far as they go.
+    """
+    turns = system.turns(setting)
+    if turns is None:
+        return int(pair.games)
+    share = 1.0 if pair.set_share is None else pair.set_share
+    blocks = max(1, math.floor(turns.size / turns.block * share + ROUNDING))
+    return int(pair.games) * blocks * turns.block
 
 
 def second_stage(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from balance.config.precision import Precision
     from balance.engine.system import Cell
 
-_NOT_SEATS = ("games", "layouts")
+_NOT_SEATS = ("games", "layouts", "set_share")
 
 
 def overridden(
