@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, WithJsonSchema
+from pydantic import Field, WithJsonSchema, field_validator
 
 from balance.config import checks
 from balance.config.base import DisplayName, Model, RunName
 from balance.config.document import Document, Problem, bounded_data, raise_first, read_document
 from balance.config.game import Game, ordered
-from balance.config.models import LARGEST_SEED, Configuration, Layout, Weight
+from balance.config.laid import AnyLayout, LayoutList, is_usual
+from balance.config.layout_checks import check_layouts, check_set_games
+from balance.config.models import LARGEST_SEED, Configuration, Weight
 from balance.config.played import Auction, Comparisons, PolicyPair
 from balance.config.precision import Precision
 from balance.config.target import Balance, check_balance
@@ -49,7 +51,13 @@ class RunFile(Model):
         ),
     ]
     factions: Annotated[dict[DisplayName, Faction], Field(description="The factions, by name.")]
-    layouts: Annotated[dict[DisplayName, Layout], Field(description="Where the tiles lie, by name.")]
+    layouts: Annotated[
+        dict[DisplayName, AnyLayout],
+        Field(
+            description="Where the tiles lie, by name: layouts, sets of layouts, lists of layouts. The name of a set "
+            "alone (`layouts: all-standard`) stands for that set under its own name."
+        ),
+    ]
     policies: dict[str, PolicyEntry | None] = Field(
         default_factory=dict, description="How policies play, by name; only what is not as usual."
     )
@@ -70,6 +78,12 @@ class RunFile(Model):
     balance: Balance = Field(
         default_factory=Balance, description="When a pairing counts as balanced. No game depends on it."
     )
+
+    @field_validator("layouts", mode="before")
+    @classmethod
+    def _one_set(cls, layouts: Any) -> Any:
+        """Take the name of a set for a mapping with that set alone."""
+        return {layouts: layouts} if isinstance(layouts, str) else layouts
 
 
 RUN_KEYS = tuple(RunFile.model_fields)
@@ -223,7 +237,7 @@ def _assembled(
     prefix: tuple[str, ...] = (),
 ) -> Configuration:
     """Return the configuration of a run file and its game, both already sound by themselves."""
-    named = tuple(name for name, layout in run.layouts.items() if not layout.random_regions)
+    named = tuple(name for name, layout in run.layouts.items() if is_usual(layout))
     everywhere = {"layouts": named or tuple(run.layouts)}
     pairs = tuple(pair if pair.layouts else pair.model_copy(update=everywhere) for pair in run.policy_pairs)
     auction = run.auction
@@ -240,7 +254,7 @@ def _assembled(
         *checks.check_names("factions", run.factions, document),
         *checks.check_names("layouts", run.layouts, document),
         *checks.check_factions(run.factions, game, document),
-        *checks.check_layouts(run.layouts, game, document),
+        *check_layouts(run.layouts, game, document),
         *checks.check_policies(given, known, document),
         *checks.check_pairs(pairs, document),
         *check_balance(run.balance, run.factions, document),
@@ -257,6 +271,7 @@ def _assembled(
             place = ("comparisons", kind, n)
             problems += checks.check_play(entry, place, document, layouts=run.layouts, policies=known)
         problems += checks.check_repeated(entries, ("comparisons", kind), document)
+    problems += check_set_games(pairs, comparisons, run.layouts, game, document)
     raise_first(document, problems)
     raise_first(
         game_document,
@@ -270,7 +285,7 @@ def _assembled(
         seed=run.seed,
         game=game,
         factions=run.factions,
-        layouts=run.layouts,
+        layouts={name: _in_order(layout, game.regions) for name, layout in run.layouts.items()},
         policies={name: {k: float(v) for k, v in of.items()} for name, of in weights.items()},
         policy_pairs=pairs,
         auction=auction,
@@ -278,3 +293,8 @@ def _assembled(
         precision=run.precision,
         balance=run.balance,
     )
+
+
+def _in_order(layout: AnyLayout, regions: tuple[str, ...]) -> AnyLayout:
+    """Return a layout; where it is a list, with each of its layouts as tiles in the board's order of regions."""
+    return LayoutList(layout.rows(regions)) if isinstance(layout, LayoutList) else layout
