@@ -62,21 +62,21 @@ class Layout(Model):
 
 
 class LayoutSet(Model):
-    """All layouts of one kind, or a sample of them: games take turns on them. Its name alone (`all-standard`) will do.
+    """All layouts of one kind, or a sample of them, on which games take turns; the set's word alone will do.
 
     Their order is drawn by the seed and the layout's name. As many as the set has tiles stand together in it, with each
-    tile on each region exactly once, so that whatever part was played is balanced. Players see what they would see on
-    a layout by hand (`all-standard`), or under random regions (`random-regions`).
+    tile on each region exactly once, so that whatever part was played is balanced.
     """
 
     set: SetWord = Field(
-        description="`all-standard`: the standard tiles in every order (720 layouts); `random-regions`: any tiles of "
-        "the box in every order (665,280 layouts)."
+        description="`all-standard`: the standard tiles in every order, 720 layouts, each known to the players. "
+        "`random-regions`: any six tiles of the box in every order, 665,280 layouts, light sides hidden as with "
+        "`random_regions: true`. Their order is drawn by the seed."
     )
     sample: Annotated[int, Field(ge=1)] | None = Field(
         default=None,
-        description="How many layouts, drawn at random: a multiple of the number of tiles (6 standard ones, 12 in the "
-        "box). Left out: all.",
+        description="How many layouts, drawn at random so that each tile lies on each region equally often: a multiple "
+        "of the number of tiles (6 standard ones, 12 in the box). Left out: all.",
     )
     source: Source | None = Field(default=None, description="Where the set comes from, as for a layout.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -50,7 +51,13 @@ class RunFile(Model):
             ge=0, le=LARGEST_SEED, description="The master seed. The same seed deals the same games again."
         ),
     ]
-    factions: Annotated[dict[DisplayName, Faction], Field(description="The factions, by name.")]
+    factions: Annotated[
+        dict[DisplayName, Faction],
+        Field(
+            description="The factions, by name; or the path of another configuration file, relative to this one, whose "
+            "factions play."
+        ),
+    ]
     layouts: Annotated[
         dict[DisplayName, AnyLayout],
         Field(
@@ -116,12 +123,14 @@ def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
 def read_documents(path: str | Path) -> tuple[Document, Document | None]:
     """Return a run file and the game file that it names (None if it names none) as plain data.
 
+    Factions that the run file takes from another file stand in its data.
+
     Raises
     ------
     ConfigurationError
         A file cannot be read. Of a run file that is wrong anyway, what is wrong there is told first.
     """
-    document = read_document(path)
+    document = _with_factions(read_document(path), Path(path).parent)
     named = document.data.get("game")
     if not isinstance(named, str) or not named.strip():
         return document, None
@@ -133,6 +142,21 @@ def read_documents(path: str | Path) -> tuple[Document, Document | None]:
         if game.is_file():
             raise
         raise ConfigurationError(document.text(document.problem(("game",), str(error)))) from None
+
+
+def _with_factions(document: Document, folder: Path) -> Document:
+    """Return a run file's data with the factions of the file that it names in their place."""
+    named = document.data.get("factions")
+    if not isinstance(named, str) or not named.strip():
+        return document
+    try:
+        factions = read_document(folder / named).data.get("factions")
+    except ConfigurationError as error:
+        raise ConfigurationError(document.text(document.problem(("factions",), str(error)))) from None
+    if not isinstance(factions, dict):
+        problem = document.problem(("factions",), f"{folder / named} gives no factions of its own")
+        raise ConfigurationError(document.text(problem))
+    return replace(document, data={**document.data, "factions": factions})
 
 
 def checked(

@@ -51,7 +51,7 @@ class PolicyPair(Model):
     layouts: LayoutNames | None = Field(default=None, description=_LAYOUTS)
     set_share: Share | None = Field(
         default=None,
-        description="The share of each set's layouts that is played (at least one balanced block of them), in "
+        description="The share of a set's layouts that is played, at least as many as it has tiles; in "
         "`policy_pairs` only. Left out: all.",
     )
 
@@ -73,7 +73,7 @@ class Auction(Model):
         Games,
         Field(
             description="With a list of bids: games of each cell and bid. With adaptive bids: games that a pairing may "
-            "use on each layout over all its bids."
+            "use on each layout over all its bids. A set of layouts counts as one layout here."
         ),
     ]
     bids: Annotated[

@@ -296,7 +296,9 @@ class PactsSystem:
             play_slowly(lambda n, game: self._replay(cells[n], policies, game), first_game, games, *counts)
         else:
             turns = self.turns(cells[0].setting)
-            order = np.zeros((0, REGIONS), np.int8) if turns is None else turns.order.copy()  # kernels may write
+            order = (
+                np.zeros((0, REGIONS), np.int8) if turns is None else turns.order.copy()
+            )  # kernels may write
             for row, start, number in stretches(self.configuration, cells[0].setting, first_game, games):
                 part = rows[:, start - first_game :][:, :number].copy()
                 lying = [cell.setting if row is None else row_setting(cell.setting, row) for cell in cells]
