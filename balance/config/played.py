@@ -18,9 +18,7 @@ Games = Annotated[int, Field(ge=1, le=MOST_GAMES)]
 Share = Annotated[float, Field(gt=0, le=1)]
 SeeliePolicy = Annotated[str, Field(description="The policy that plays Seelie.")]
 UnseeliePolicy = Annotated[str, Field(description="The policy that plays Unseelie.")]
-_LAYOUTS: Final = (
-    "Names of layouts. Left out: all but those with random regions and sets of layouts; all where there are only these."
-)
+_LAYOUTS: Final = "Names of layouts. Left out: all but those with random regions and sets of layouts; all where there are only these."
 LayoutNames = Annotated[tuple[str, ...], Field(min_length=1)]
 
 

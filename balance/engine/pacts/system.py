@@ -27,7 +27,16 @@ from balance.engine.pacts.session import Origin
 from balance.engine.pacts.slow import play_slowly
 from balance.engine.pacts.tables import half_known, margin_limit, names_of, rules_digest, rules_in_play
 from balance.engine.pacts.text import Board, record_text
-from balance.engine.system import Cell, CellTally, Change, Columns, GameOutcome, GameRows, PolicyHandle, SettingTurns
+from balance.engine.system import (
+    Cell,
+    CellTally,
+    Change,
+    Columns,
+    GameOutcome,
+    GameRows,
+    PolicyHandle,
+    SettingTurns,
+)
 
 TIE_SHARE = {"seelie": 1.0, "unseelie": 0.0, "shared": 0.5}  # of a win, to Seelie
 MOST_LAYOUTS = 12
