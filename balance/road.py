@@ -195,8 +195,8 @@ def run_sweep(
             "seconds": round(time.monotonic() - clock, 3),
         }
         found, pages = _report(frame, facts, compared, games, manifest)
-        moved = {name: run.chunks / name for name in margins}
-        contents = pages.new_child({**stored, **moved, MANIFEST: json_bytes(manifest)})
+        moved: dict[str, bytes | Path] = {name: run.chunks / name for name in margins}
+        contents = ChainMap({**moved, **stored, MANIFEST: json_bytes(manifest)}, pages)
         run.publish(contents, files=manifest["files"])
         return Finished(folder, found)
 

@@ -42,7 +42,7 @@ class Pieces:
             self._by_cell.setdefault(tally.cell, []).append(piece)
 
     def of(self, tallies: Sequence[CellTally]) -> pl.DataFrame:
-        """Return where the games of some tallies stand: `file`, `row`, `cell` (its place in `tallies`) and `first_game`.
+        """Return where the games of some tallies stand: `file` and `row`, `first_game`, and `cell`, its place in `tallies`.
 
         What is there of other games, or twice, is left out.
 
@@ -75,7 +75,7 @@ def _chain(pieces: Iterable[Piece], games: int) -> list[Piece]:
 
 
 def scanned(where: pl.DataFrame, *names: str) -> Iterator[pl.DataFrame]:
-    """Yield columns of some rows of the chunks' files, some files at a time, with the columns of `where` that are not asked for.
+    """Yield columns of some rows of the chunks' files, some files at a time, each with its `cell` and `first_game`.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def facts(where: pl.DataFrame) -> pl.DataFrame:
 def fact_rows(found: pl.DataFrame) -> Mapping[int, tuple[FactRow, ...]]:
     """Return facts, as `facts` returns them, by the number of their cell."""
     return {
-        number: tuple(FactRow(*row) for row in part.select(FACT).iter_rows())
+        number: tuple(FactRow(*row) for row in part.select(*FACT).iter_rows())
         for (number,), part in found.group_by("cell", maintain_order=True)
     }
 

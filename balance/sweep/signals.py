@@ -22,7 +22,7 @@ def interrupts(stop: Callable[[], None]) -> Iterator[list[KeyboardInterrupt]]:
     usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: _terminate}
     handled = {number: handler for number, handler in usual.items() if signal.getsignal(number) is handler}
 
-    def handle(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 (signal handlers take it)
+    def handle(number: int, _: FrameType | None) -> None:
         _restore()
         caught.append(Terminated() if number == signal.SIGTERM else KeyboardInterrupt())
         stop()
@@ -55,7 +55,7 @@ def terminable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def _terminate(number: int, frame: FrameType | None) -> None:
+def _terminate(*_: object) -> None:
     raise Terminated
 
 

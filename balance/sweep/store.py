@@ -87,7 +87,7 @@ def fact_frame(tallies: Iterable[CellTally], columns: Columns) -> pl.DataFrame:
 def named_facts(facts: pl.DataFrame, cells: Sequence[Cell], columns: Columns) -> pl.DataFrame:
     """Return facts as the frame that is stored; `cell` says by its place in `cells` whose each is."""
     keys = pl.DataFrame([key_values(c, columns) for c in cells], schema=key_schema(columns), orient="row")
-    frame = pl.concat([keys[facts["cell"]], facts.select(FACT)], how="horizontal")
+    frame = pl.concat([keys[facts["cell"]], facts.select(*FACT)], how="horizontal")
     return frame.sort([*key_names(columns), "fact", "key"])
 
 
@@ -106,7 +106,7 @@ def chunk_frame(first_game: int, tallies: Sequence[CellTally], columns: Columns)
         ]
         for number, tally in enumerate(tallies)
     ]
-    lists = {
+    lists: dict[str, list[Any]] = {
         "fact": [[row.fact for row in tally.facts] for tally in tallies],
         "key": [[row.key for row in tally.facts] for tally in tallies],
         "fact_games": [[row.games for row in tally.facts] for tally in tallies],
