@@ -196,7 +196,8 @@ def run_sweep(
         }
         found, pages = _report(frame, facts, compared, games, manifest)
         moved: dict[str, bytes | Path] = {name: run.chunks / name for name in margins}
-        contents = ChainMap({**moved, **stored, MANIFEST: json_bytes(manifest)}, pages)
+        whole = {**moved, **stored, MANIFEST: json_bytes(manifest)}
+        contents: Mapping[str, bytes | Path] = ChainMap(whole, pages)  # type: ignore[arg-type]  # only read from
         run.publish(contents, files=manifest["files"])
         return Finished(folder, found)
 
