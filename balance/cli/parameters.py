@@ -15,6 +15,8 @@ from balance.cli.help import PLAYED, RESULTS, RUNNING
 MOST_GAMES = 10_000_000
 MOST_IN_ALL = 1_000_000_000_000
 FINEST, COARSEST = 0.05, 20.0  # precisions, in wins in 100 games
+SHORTEST, LONGEST = 0.05, 100_000.0  # minutes
+SMALLEST_EFFORT, LARGEST_EFFORT = 1e-7, 1e4  # as `balance.config.scaling` has them
 LARGEST_SEED = 2**63 - 1
 
 
@@ -125,9 +127,13 @@ __all__ = [
     "COARSEST",
     "FILE",
     "FINEST",
+    "LARGEST_EFFORT",
     "LARGEST_SEED",
+    "LONGEST",
     "MOST_GAMES",
     "MOST_IN_ALL",
+    "SHORTEST",
+    "SMALLEST_EFFORT",
     "File",
     "Names",
     "Number",

@@ -74,11 +74,15 @@ class Identity:
         Digest of the part of it that can change a tally.
     code
         Digest of the code that played; a run of other code is played again, never continued.
+    begun
+        Whose the chunks of an unfinished run are, where that is not the same: of the configuration before its numbers
+        of games were scaled.
     """
 
     configuration: Mapping[str, Any]
     digest: str
     code: str
+    begun: Identity | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the part of the manifest that says whose run it is."""
@@ -119,11 +123,29 @@ class RunFolder:
         try:
             with writing(self.chunks):
                 self.chunks.mkdir(exist_ok=True)
-            write_scrap(self.chunks / _OWNER, json_bytes(self.identity.as_json()))
+            self.note(1.0)
         except RunFolderError:
             self.discard_chunks()
             raise
         self.state = State.UNFINISHED
+
+    def note(self, factor: float) -> None:
+        """Note beside the chunks by which factor the numbers of games are scaled from now on.
+
+        Raises
+        ------
+        RunFolderError
+            If that cannot be written.
+        """
+        owner = {**(self.identity.begun or self.identity).as_json(), "factor": factor}
+        write_scrap(self.chunks / _OWNER, json_bytes(owner))
+
+    def noted(self) -> float | None:
+        """Return the factor that an unfinished run noted last; None where no chunk is there."""
+        if self.state is not State.UNFINISHED:
+            return None
+        factor = read_json(self.chunks / _OWNER).get("factor", 1.0)
+        return float(factor) if isinstance(factor, int | float) and factor > 0 else 1.0
 
     def finished(self, columns: Columns) -> list[tuple[int, CellTally]]:
         """Return the first game and the tally of all that an interrupted sweep left.
@@ -299,8 +321,9 @@ def _state(path: Path, identity: Identity, *, force: bool) -> State:
     if force:
         return State.NEW
     for state, owner in found.items():
-        if owner["configuration_digest"] != identity.digest:
-            raise RunFolderError(_refusal(path, state, owner, identity))
+        wanted = (identity.begun or identity) if state is State.UNFINISHED else identity
+        if owner["configuration_digest"] != wanted.digest:
+            raise RunFolderError(_refusal(path, state, owner, wanted))
     for state, owner in found.items():
         if owner["code_digest"] == identity.code:
             return state

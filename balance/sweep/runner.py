@@ -40,7 +40,7 @@ class Progress:
     """How far a stage is.
 
     `games_per_second` counts what was played in this process; `seconds_left` is None as long as nothing
-    is known of it.
+    is known of it. `timed` has the games played in this process and the seconds that these took one job, by `lane_of`.
     """
 
     stage: int
@@ -50,6 +50,7 @@ class Progress:
     games: int
     games_per_second: float
     seconds_left: float | None
+    timed: Mapping[tuple[str, ...], tuple[int, float]] = field(default_factory=dict)
 
 
 class Player(Protocol):
@@ -249,7 +250,8 @@ class _Lane:
         return Chunk(tuple(cells), start, games)
 
 
-def _lane_of(cell: Cell) -> tuple[str, ...]:
+def lane_of(cell: Cell) -> tuple[str, ...]:
+    """Return what the speed of a cell's games depends on: who plays, and in which comparison."""
     return (*cell.policies, cell.rules)
 
 
@@ -262,7 +264,7 @@ class _Queue:
         self._chunk_games = chunk_games
         self._lanes: dict[tuple[str, ...], _Lane] = {}  # a comparison plays each game many times
         for cell in ledger.planned:
-            lane = self._lanes.setdefault(_lane_of(cell), _Lane())
+            lane = self._lanes.setdefault(lane_of(cell), _Lane())
             for start, stop in ledger.gaps(cell):
                 lane.waiting.append((cell, start, stop))
                 lane.games_left += stop - start
@@ -292,7 +294,7 @@ class _Queue:
 
     def timed(self, chunk: Chunk, seconds: float) -> None:
         """Learn from a finished chunk."""
-        lane = self._lanes[_lane_of(chunk.cells[0])]
+        lane = self._lanes[lane_of(chunk.cells[0])]
         games = chunk.games * len(chunk.cells)
         lane.games_left -= games
         lane.games_timed += games
@@ -315,4 +317,5 @@ class _Queue:
             games=self._games,
             games_per_second=self._played / max(time.perf_counter() - self._started, 1e-6),
             seconds_left=None if left is None else left / self._jobs,
+            timed={name: (lane.games_timed, lane.seconds_timed) for name, lane in self._lanes.items()},
         )
