@@ -182,7 +182,7 @@ def run_sweep(
         run.start()
         system, policies = engine()
 
-        def played(factor: float, tell: Told, say: Said, *, anew: bool = False) -> dict[Cell, CellTally]:
+        def played(factor: float, tell: Told, say: Said, *) -> dict[Cell, CellTally]:
             what = _scaled(base, factor)
             return _play(
                 what,
@@ -193,7 +193,6 @@ def run_sweep(
                 say=say,
                 tell=tell,
                 chunk_games=chunk_games,
-                anew=anew,
             )
 
         def results(factor: float | None, tallies: Mapping[Cell, CellTally]) -> _Results:
@@ -202,7 +201,6 @@ def run_sweep(
             return _results(what, _identity(what, base), system, policies, tallies, spent=spent, jobs=jobs)
 
         if budget is None:
-            run.note(effort or 1.0)
             found = results(effort, played(effort or 1.0, tell, say))
         else:
             way = Road(base, system, jobs, played, results, run.note, say, tell)
@@ -335,15 +333,13 @@ def _play(
     say: Said,
     tell: Told,
     chunk_games: int | None,
-    anew: bool,
 ) -> dict[Cell, CellTally]:
-    """Play all stages and return all tallies; `anew`, without what was kept before, and keeping nothing."""
+    """Play all stages and return all tallies."""
 
     def keep(chunk: Chunk, tallies: list[CellTally]) -> None:
-        if not anew:
-            run.keep(chunk.first_game, tallies, system.columns)
+        run.keep(chunk.first_game, tallies, system.columns)
 
-    kept = [] if anew else run.finished(system.columns)
+    kept = run.finished(system.columns)
     if kept:
         say(f"going on with an interrupted run: {sum(t.games for _, t in kept):,} games are there already")
     system.warm_up(policies)

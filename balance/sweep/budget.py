@@ -89,8 +89,8 @@ class Budget:
 class Play(Protocol[Played_co]):
     """Plays all stages of the scaled configuration, going on from what the run's folder holds."""
 
-    def __call__(self, factor: float, tell: Told, say: Said, *, anew: bool = False) -> Played_co:
-        """Play at a factor; `anew`: whatever was played before, and without keeping it."""
+    def __call__(self, factor: float, tell: Told, say: Said) -> Played_co:
+        """Play at a factor."""
         ...
 
 
@@ -109,7 +109,7 @@ class Road(Generic[Played, Answer]):
     finish
         Makes the results of what was played at a factor; nothing is written.
     note
-        Told each factor before it is played.
+        Keeps what a run that goes on after an interruption has to know.
     say, tell
         Called with a line now and then, and with the progress after every chunk.
     """
@@ -119,7 +119,7 @@ class Road(Generic[Played, Answer]):
     jobs: int
     play: Play[Played]
     finish: Callable[[float, Played], Answer]
-    note: Callable[[float], None]
+    note: Callable[[Mapping[str, Any]], None]
     say: Said
     tell: Told
 
@@ -128,7 +128,9 @@ class _OutOfTime(Exception):  # noqa: N818 (no error: it ends a pass)
     """Time is up."""
 
 
-def answer_within(budget: Budget, road: Road[Played, Answer], *, noted: float | None = None) -> Answer:
+def answer_within(
+    budget: Budget, road: Road[Played, Answer], *, noted: Mapping[str, Any] | None = None
+) -> Answer:
     """Play at growing factors until the time is used, and return the results of the last.
 
     Parameters
@@ -138,18 +140,19 @@ def answer_within(budget: Budget, road: Road[Played, Answer], *, noted: float | 
     road
         What is played and how.
     noted
-        The factor that an interrupted run in the same folder was played at.
+        What an interrupted run in the same folder noted; None where there is none.
 
     Raises
     ------
     BalanceError
         If time is up before each cell has a game; what was played is kept.
     """
-    passes = _Passes(budget, road)
+    begun, rates = _read_note(noted)
+    passes = _Passes(budget, road, rates)
     factor = answered = smallest(road.configuration, road.system)
-    answer = passes.begin(factor, again=noted is not None)
+    answer = passes.begin(factor)
     played: Played | None = None
-    while (raised := passes.next_factor(factor, noted)) is not None:
+    while (raised := passes.next_factor(factor, begun)) is not None:
         played = None  # the next pass holds it too
         road.say(f"playing {effort_words(raised)}, which should fit into {budget.minutes:g} minutes")
         try:
@@ -157,7 +160,7 @@ def answer_within(budget: Budget, road: Road[Played, Answer], *, noted: float | 
         except _OutOfTime:
             road.say(f"they do not fit: the answer is that of {effort_words(factor)}")
             break
-        factor, noted = raised, None
+        factor, begun = raised, None
     if factor != answered:
         answer = road.finish(factor, road.play(factor, road.tell, _unsaid) if played is None else played)
     elif budget.left() < 0:
@@ -171,27 +174,20 @@ def answer_within(budget: Budget, road: Road[Played, Answer], *, noted: float | 
 class _Passes(Generic[Played, Answer]):
     """The passes of a budgeted run: what they took, and what the next one would."""
 
-    def __init__(self, budget: Budget, road: Road[Played, Answer]) -> None:
+    def __init__(self, budget: Budget, road: Road[Played, Answer], rates: Mapping[Lane, float]) -> None:
         self._budget = budget
         self._road = road
-        self._rates: dict[Lane, float] = {}  # seconds a game of one job
+        self._rates = dict(rates)  # seconds a game of one job
         self._others = 0.0  # seconds of a pass that are no games
         self._playing = 0.0  # seconds of all passes
         self._ending = 0.0  # seconds that making the results and writing them takes
         self._predicted = 0.0  # seconds of the pass that is played next; 0 for the first
         self._missed = 1.0  # what the last pass took, over what was predicted
 
-    def begin(self, factor: float, *, again: bool) -> Answer:
-        """Play the first pass and make its results.
-
-        Where a run goes on `again`, all of the pass is there: it is played once more, only to be timed.
-        """
+    def begin(self, factor: float) -> Answer:
+        """Play the first pass and make its results."""
         budget, road = self._budget, self._road
         try:
-            if again:
-                self._timed(factor, budget.end, _unsaid, anew=True)
-            else:
-                road.note(factor)
             played = self._timed(factor, budget.end, road.say)
         except _OutOfTime:
             msg = (
@@ -212,22 +208,22 @@ class _Passes(Generic[Played, Answer]):
         _OutOfTime
             If it would last too long.
         """
-        self._road.note(factor)
+        self._road.note(_note(factor, self._rates))
         until = self._budget.end + self._budget.slack / 2 - self._ending - self._others
         return self._timed(factor, until, _unsaid)
 
-    def next_factor(self, factor: float, noted: float | None) -> float | None:
+    def next_factor(self, factor: float, begun: float | None) -> float | None:
         """Return the factor of the next pass; None where none is worthwhile.
 
-        An interrupted pass, at the factor `noted`, is gone on with if it seems to fit: a smaller one could not use all
+        An interrupted pass, at the factor `begun`, is gone on with if it seems to fit: a smaller one could not use all
         of its games.
         """
         left = self._budget.left() - self._ending
         part = (PART if self._predicted else FIRST_PART) * left
         seconds = self._seconds_from(factor)
         most = largest(self._road.configuration)
-        if noted is not None and factor < noted <= most and seconds(noted) <= AGAIN_PART * part:
-            part, low = max(part, seconds(noted)), noted
+        if begun is not None and factor < begun <= most and seconds(begun) <= AGAIN_PART * part:
+            part, low = max(part, seconds(begun)), begun
         else:
             part, low = min(part, GROWTH * self._playing), factor
         found = short_factor(_largest_within(seconds, low, most, part))
@@ -242,11 +238,14 @@ class _Passes(Generic[Played, Answer]):
         Bids are chosen anew in each pass: in the worst case, none of their games is there already.
         """
         there = self._games(factor)[0]
+        slowest = max(
+            self._rates.values(), default=0.0
+        )  # of what went on after an interruption, some is not timed
 
         def seconds(other: float) -> float:
             games, bids = self._games(other)
             more = {lane: n - there[lane] for lane, n in games.items()}
-            own = sum(self._rates.get(lane, 0.0) * n for part in (more, bids) for lane, n in part.items())
+            own = sum(self._rates.get(lane, slowest) * n for part in (more, bids) for lane, n in part.items())
             return self._missed * (self._others + own / self._road.jobs)
 
         return seconds
@@ -255,7 +254,7 @@ class _Passes(Generic[Played, Answer]):
         """Return the games of a whole pass by lane: those that are known before it, and with bids at most."""
         return games_of(self._road.configuration.scaled(factor), self._road.system)
 
-    def _timed(self, factor: float, until: float, say: Said, *, anew: bool = False) -> Played:
+    def _timed(self, factor: float, until: float, say: Said) -> Played:
         """Play a pass and learn how long its games take."""
         clock, begun = self._budget.clock, self._budget.clock()
         timer = _Timer()
@@ -267,7 +266,7 @@ class _Passes(Generic[Played, Answer]):
                 raise _OutOfTime
 
         try:
-            played = self._road.play(factor, tell, say, anew=anew)
+            played = self._road.play(factor, tell, say)
         finally:
             took = clock() - begun
             self._playing += took
@@ -345,6 +344,18 @@ def games_of(configuration: Configuration, system: RuleSystem) -> tuple[Counter[
             each * pairs * len(settings_of(entry, system))
         )
     return games, bids
+
+
+def _note(factor: float, rates: Mapping[Lane, float]) -> dict[str, Any]:
+    """Return what goes on after an interruption: the factor that is played, and seconds a game."""
+    return {"factor": factor, "seconds": [[list(lane), rate] for lane, rate in rates.items()]}
+
+
+def _read_note(noted: Mapping[str, Any] | None) -> tuple[float | None, dict[Lane, float]]:
+    """Return the factor that an interrupted run played at, 1 for one without a budget, and its seconds a game."""
+    if noted is None:
+        return None, {}
+    return float(noted.get("factor", 1.0)), {tuple(lane): rate for lane, rate in noted.get("seconds", ())}
 
 
 def factor_spent(folder: Path, minutes: float) -> float | None:

@@ -123,29 +123,29 @@ class RunFolder:
         try:
             with writing(self.chunks):
                 self.chunks.mkdir(exist_ok=True)
-            self.note(1.0)
+            self.note({})
         except RunFolderError:
             self.discard_chunks()
             raise
         self.state = State.UNFINISHED
 
-    def note(self, factor: float) -> None:
-        """Note beside the chunks by which factor the numbers of games are scaled from now on.
+    def note(self, told: Mapping[str, Any]) -> None:
+        """Note something beside the chunks, for whoever goes on with them.
 
         Raises
         ------
         RunFolderError
             If that cannot be written.
         """
-        owner = {**(self.identity.begun or self.identity).as_json(), "factor": factor}
+        owner = {**(self.identity.begun or self.identity).as_json(), "noted": dict(told)}
         write_scrap(self.chunks / _OWNER, json_bytes(owner))
 
-    def noted(self) -> float | None:
-        """Return the factor that an unfinished run noted last; None where no chunk is there."""
+    def noted(self) -> dict[str, Any] | None:
+        """Return what was noted last of an unfinished run; None where no chunk is there."""
         if self.state is not State.UNFINISHED:
             return None
-        factor = read_json(self.chunks / _OWNER).get("factor", 1.0)
-        return float(factor) if isinstance(factor, int | float) and factor > 0 else 1.0
+        told = read_json(self.chunks / _OWNER).get("noted", {})
+        return told if isinstance(told, dict) else {}
 
     def finished(self, columns: Columns) -> list[tuple[int, CellTally]]:
         """Return the first game and the tally of all that an interrupted sweep left.
