@@ -182,7 +182,7 @@ def run_sweep(
         run.start()
         system, policies = engine()
 
-        def played(factor: float, tell: Told, say: Said, *) -> dict[Cell, CellTally]:
+        def played(factor: float, tell: Told, say: Said) -> dict[Cell, CellTally]:
             what = _scaled(base, factor)
             return _play(
                 what,

@@ -355,7 +355,11 @@ def _read_note(noted: Mapping[str, Any] | None) -> tuple[float | None, dict[Lane
     """Return the factor that an interrupted run played at, 1 for one without a budget, and its seconds a game."""
     if noted is None:
         return None, {}
-    return float(noted.get("factor", 1.0)), {tuple(lane): rate for lane, rate in noted.get("seconds", ())}
+    try:
+        rates = {tuple(map(str, lane)): float(rate) for lane, rate in noted.get("seconds", ())}
+        return float(noted.get("factor", 1.0)), rates
+    except (TypeError, ValueError):  # a file changed by hand: it only made things quicker
+        return None, {}
 
 
 def factor_spent(folder: Path, minutes: float) -> float | None:
