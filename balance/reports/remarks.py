@@ -60,4 +60,4 @@ def effort_sentence(manifest: Mapping[str, Any]) -> str:
     every = "" if factor >= 1 else ", at least one of each cell"
     shares = {pair.get("set_share") for pair in manifest["configuration"].get("policy_pairs", ())} - {None}
     part = f", each on about {100 * min(shares):.3g}% of the layouts of a set" if shares else ""
-    return f"Played were {effort_words(factor)}{every}{part} (--effort {factor:.12g})."
+    return f"Played: {effort_words(factor)}{every}{part} (--effort {factor:.12g})."

@@ -208,7 +208,6 @@ class _Passes(Generic[Played, Answer]):
         _OutOfTime
             If it would last too long.
         """
-        self._road.note(_note(factor, self._rates))
         until = self._budget.end + self._budget.slack / 2 - self._ending - self._others
         return self._timed(factor, until, _unsaid)
 
@@ -258,6 +257,7 @@ class _Passes(Generic[Played, Answer]):
         """Play a pass and learn how long its games take."""
         clock, begun = self._budget.clock, self._budget.clock()
         timer = _Timer()
+        self._road.note(_note(factor, self._rates))
 
         def tell(progress: Progress) -> None:
             self._road.tell(progress)
@@ -270,7 +270,8 @@ class _Passes(Generic[Played, Answer]):
         finally:
             took = clock() - begun
             self._playing += took
-        self._rates |= {lane: timer.seconds[lane] / n for lane, n in timer.games.items() if n}
+            self._rates |= timer.rates()
+            self._road.note(_note(factor, self._rates))
         self._others = max(0.0, took - sum(timer.seconds.values()) / self._road.jobs)
         if self._predicted:
             self._missed = min(max(self._missed * took / self._predicted, LEAST_MISSED), MOST_MISSED)
@@ -293,6 +294,10 @@ class _Timer:
             self.games[lane] += games - had[0]
             self.seconds[lane] += seconds - had[1]
         self._last = progress.timed
+
+    def rates(self) -> dict[Lane, float]:
+        """Return the seconds of one job that a game takes."""
+        return {lane: self.seconds[lane] / games for lane, games in self.games.items() if games}
 
 
 def smallest(configuration: Configuration, system: RuleSystem) -> float:
