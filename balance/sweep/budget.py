@@ -181,7 +181,7 @@ class _Passes(Generic[Played, Answer]):
         self._others = 0.0  # seconds of a pass that are no games
         self._playing = 0.0  # seconds of all passes
         self._ending = 0.0  # seconds that making the results and writing them takes
-        self._predicted = 0.0  # seconds of the pass that is played next; 0 for the first
+        self._predicted = 0.0  # seconds of the pass that is played next; 0 where that says nothing
         self._missed = 1.0  # what the last pass took, over what was predicted
 
     def begin(self, factor: float) -> Answer:
@@ -221,14 +221,15 @@ class _Passes(Generic[Played, Answer]):
         part = (PART if self._predicted else FIRST_PART) * left
         seconds = self._seconds_from(factor)
         most = largest(self._road.configuration)
-        if begun is not None and factor < begun <= most and seconds(begun) <= AGAIN_PART * part:
+        again = begun is not None and factor < begun <= most and seconds(begun) <= AGAIN_PART * part
+        if begun is not None and again:
             part, low = max(part, seconds(begun)), begun
         else:
             part, low = min(part, GROWTH * self._playing), factor
         found = short_factor(_largest_within(seconds, low, most, part))
         if found < min(most, WORTHWHILE * factor) or found <= factor:
             return None
-        self._predicted = seconds(found)
+        self._predicted = 0.0 if again else seconds(found)  # how much of it is there is not known
         return found
 
     def _seconds_from(self, factor: float) -> Callable[[float], float]:
