@@ -13,6 +13,7 @@ from balance.cli.completing import factions, layouts, policies
 from balance.cli.help import PLAYED, RESULTS, RUNNING
 
 MOST_GAMES = 10_000_000
+MOST_CELL_GAMES = 1_000_000_000
 MOST_IN_ALL = 1_000_000_000_000
 FINEST, COARSEST = 0.05, 20.0  # precisions, in wins in 100 games
 SHORTEST, LONGEST = 0.05, 100_000.0  # minutes
@@ -130,6 +131,7 @@ __all__ = [
     "LARGEST_EFFORT",
     "LARGEST_SEED",
     "LONGEST",
+    "MOST_CELL_GAMES",
     "MOST_GAMES",
     "MOST_IN_ALL",
     "SHORTEST",

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from balance.config.played import MOST_GAMES
+from balance.config.played import MOST_CELL_GAMES, MOST_GAMES
 from balance.config.scaling import LARGEST_FACTOR, effort_words, short_factor
 from balance.engine.system import RuleSystem
 from balance.errors import BalanceError, RunFolderError
@@ -220,7 +220,7 @@ class _Passes(Generic[Played, Answer]):
         left = self._budget.left() - self._ending
         part = (PART if self._predicted else FIRST_PART) * left
         seconds = self._seconds_from(factor)
-        most = largest(self._road.configuration)
+        most = largest(self._road.configuration, self._road.system)
         again = begun is not None and factor < begun <= most and seconds(begun) <= AGAIN_PART * part
         if begun is not None and again:
             part, low = max(part, seconds(begun)), begun
@@ -308,15 +308,14 @@ def smallest(configuration: Configuration, system: RuleSystem) -> float:
     return short_factor(1 / max([*(plan.games for plan in planned), *bids]))
 
 
-def largest(configuration: Configuration) -> float:
+def largest(configuration: Configuration, system: RuleSystem) -> float:
     """Return the largest factor that makes sense: 1 where a precision says when there are enough games."""
     if configuration.precision is not None:
         return 1.0
-    entries: list[Any] = [
-        *configuration.policy_pairs,
-        *([configuration.auction] if configuration.auction else []),
-    ]
-    return short_factor(min(LARGEST_FACTOR, MOST_GAMES / max(entry.games for entry in entries)))
+    planned = first_stage(configuration, system)
+    most = [MOST_GAMES if system.turns(plan.cell.setting) is None else MOST_CELL_GAMES for plan in planned]
+    limits = (games / plan.games for games, plan in zip(most, planned, strict=True))
+    return short_factor(min([LARGEST_FACTOR, *limits]))
 
 
 def games_of(configuration: Configuration, system: RuleSystem) -> tuple[Counter[Lane], Counter[Lane]]:
