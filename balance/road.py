@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import ChainMap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ from balance.errors import RunFolderError
 from balance.policies import summaries
 from balance.reading import columns_of, read_run, read_watched, summarised
 from balance.reports import overview, page, verdict, wording
+from balance.reports.remarks import effort_sentence
 from balance.reports.text_table import TextTable
 from balance.reports.watching import WatchedPages, games_to_watch
 from balance.stages import stages, unplayed, unreached
@@ -25,6 +26,7 @@ from balance.stats.auction.looks import looks_of
 from balance.stats.results import Estimates
 from balance.stats.settings.features import packed
 from balance.sweep import pieces
+from balance.sweep.budget import Budget, Road, answer_within, factor_spent
 from balance.sweep.comparisons import (
     ComparisonPlayer,
     changes_played,
@@ -90,6 +92,11 @@ class Finished:
             verdict.tie_break_sentence(told),
         )
 
+    @property
+    def effort(self) -> str:
+        """What part of the configured games was played, in a sentence; empty where all were, as in most runs."""
+        return effort_sentence(read_manifest(self.folder))
+
     def overview(self) -> tuple[TextTable, ...]:
         """Return the run in a screen of text."""
         return overview.overview(self.estimates, wording.noun_of(read_manifest(self.folder)))
@@ -101,6 +108,7 @@ class Finished:
         return {
             **{name: str(path) for name, path in paths.items()},
             "headline": list(self.headline),
+            "budget": read_manifest(self.folder).get("budget"),
             **overview.brief(self.estimates, summary),
         }
 
@@ -116,6 +124,8 @@ def run_sweep(
     say: Said = _nothing,
     tell: Told = _nothing,
     chunk_games: int | None = None,
+    budget: Budget | None = None,
+    effort: float | None = None,
 ) -> Finished:
     """Play a configuration's sweep into a folder, going on where an interrupted sweep of it stopped.
 
@@ -138,13 +148,24 @@ def run_sweep(
         Called with a line now and then, and with the progress after every chunk.
     chunk_games
         Games of a chunk; by default what takes about 0.7 seconds. The results do not depend on it.
+    budget
+        The time that all of it may take; the numbers of games are then scaled to what fits.
+    effort
+        The factor by which the numbers of games are scaled; what a budget came to.
 
     Raises
     ------
     RunFolderError
         If the folder cannot be used.
+    BalanceError
+        If the budget does not suffice for a game of each cell.
     """
-    identity = Identity(configuration.contents(), configuration.digest(), code_digest())
+    base = configuration
+    if budget is not None and not force:
+        effort = factor_spent(folder, budget.minutes)
+    minutes = None if budget is None else budget.minutes
+    configuration = _scaled(base, effort)
+    identity = _identity(configuration, base)
     with hold(folder, identity, force=force) as run:
         if run.state is State.COMPLETE:
             try:
@@ -156,50 +177,127 @@ def run_sweep(
             else:
                 say(f"{folder} already holds this run; nothing is left to play (--force plays it again)")
                 system, _ = engine()
-                return _told_again(configuration, system, run, *stored_run, stored_games)
+                spent = _spent(minutes, effort)
+                return _told_again(configuration, system, run, *stored_run, stored_games, spent=spent)
         started = datetime.now(UTC)
         clock = time.monotonic()
+        noted = run.noted()
         run.start()
         system, policies = engine()
-        played = _play(
-            configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
-        )
-        frame, facts, compared = _frames(played, run, system.columns)
-        margins = _margins(played, run, system)
-        described = _description(configuration, system)
-        games = games_frame(
-            system,
-            policies,
-            frame,
-            described["headline"],
-            shared_ties=described["rulings"].get("tie_break") == "shared",
-            jobs=jobs,
-        )
-        stored = {
-            TALLIES: parquet_bytes(frame),
-            FACTS: parquet_bytes(facts),
-            COMPARISONS: parquet_bytes(compared),
-            GAMES: parquet_bytes(games),
-        }
+
+        def played(factor: float, tell: Told, say: Said) -> dict[Cell, CellTally]:
+            what = _scaled(base, factor)
+            return _play(
+                what,
+                system,
+                policies,
+                run,
+                jobs=jobs,
+                say=say,
+                tell=tell,
+                chunk_games=chunk_games,
+            )
+
+        def results(factor: float | None, tallies: Mapping[Cell, CellTally]) -> _Results:
+            what = _scaled(base, factor)
+            spent = _spent(minutes, factor)
+            return _results(
+                what, _identity(what, base), system, policies, run, tallies, spent=spent, jobs=jobs
+            )
+
+        if budget is None:
+            found = results(effort, played(effort or 1.0, tell, say))
+        else:
+            way = Road(base, system, jobs, played, results, run.note, say, tell)
+            found = answer_within(budget, way, noted=noted)
+        if found.missed:
+            say(found.missed)
         manifest = {
-            **identity.as_json(),
-            **described,
-            "versions": versions(system),
-            "cells": frame.height,
-            "games": int(frame["games"].sum()),
-            "files": {**{name: digest(data) for name, data in stored.items()}, **margins},
+            **found.manifest,
             "command": command,
             "jobs": jobs,
             "started": started.isoformat(timespec="seconds"),
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "seconds": round(time.monotonic() - clock, 3),
         }
-        found, pages = _report(frame, facts, compared, games, manifest)
-        moved: dict[str, bytes | Path] = {name: run.chunks / name for name in margins}
-        whole = {**moved, **stored, MANIFEST: json_bytes(manifest)}
-        contents: Mapping[str, bytes | Path] = ChainMap(whole, pages)  # type: ignore[arg-type]  # only read from
+        whole = {**found.stored, MANIFEST: json_bytes(manifest)}
+        contents: Mapping[str, bytes | Path] = ChainMap(whole, found.pages)  # type: ignore[arg-type]  # only read from
         run.publish(contents, files=manifest["files"])
-        return Finished(folder, found)
+        return Finished(folder, found.estimates)
+
+
+@dataclass(frozen=True)
+class _Results:
+    """What is made of the games of a sweep: estimates and files, of which nothing is written yet.
+
+    `manifest` lacks the command and times; `missed` says which intervals are wider than wanted.
+    """
+
+    estimates: Estimates
+    stored: dict[str, bytes | Path]
+    pages: ChainMap[str, bytes]
+    manifest: dict[str, Any]
+    missed: str
+
+
+def _results(
+    configuration: Configuration,
+    identity: Identity,
+    system: RuleSystem,
+    policies: Mapping[str, PolicyHandle],
+    run: RunFolder,
+    tallies: Mapping[Cell, CellTally],
+    *,
+    spent: Mapping[str, Any],
+    jobs: int,
+) -> _Results:
+    """Return everything that is made of a sweep's games."""
+    missed = _missed_words(configuration, unreached(configuration, system, tallies))
+    frame, facts, compared = _frames(tallies, run, system.columns)
+    margins = _margins(tallies, run, system)
+    described = _description(configuration, system)
+    games = games_frame(
+        system,
+        policies,
+        frame,
+        described["headline"],
+        shared_ties=described["rulings"].get("tie_break") == "shared",
+        jobs=jobs,
+    )
+    stored = {
+        TALLIES: parquet_bytes(frame),
+        FACTS: parquet_bytes(facts),
+        COMPARISONS: parquet_bytes(compared),
+        GAMES: parquet_bytes(games),
+    }
+    manifest = {
+        **identity.as_json(),
+        **described,
+        **spent,
+        "versions": versions(system),
+        "cells": frame.height,
+        "games": int(frame["games"].sum()),
+        "files": {**{name: digest(data) for name, data in stored.items()}, **margins},
+    }
+    found, pages = _report(frame, facts, compared, games, manifest)
+    moved = {name: run.chunks / name for name in margins}
+    return _Results(found, {**moved, **stored}, pages, manifest, missed)
+
+
+def _scaled(base: Configuration, factor: float | None) -> Configuration:
+    return base if factor is None else base.scaled(factor)
+
+
+def _identity(configuration: Configuration, base: Configuration) -> Identity:
+    """Return whose run it is; its chunks are those of the configuration before it was scaled."""
+    code = code_digest()
+    begun = Identity(base.contents(), base.digest(), code)
+    return Identity(configuration.contents(), configuration.digest(), code, begun=begun)
+
+
+def _spent(minutes: float | None, factor: float | None) -> dict[str, Any]:
+    """Return the part of the manifest that says how the numbers of games were scaled, if they were."""
+    return {} if factor is None else {"budget": {"minutes": minutes, "factor": factor}}
 
 
 def rebuild_report(folder: Path) -> Finished:
@@ -225,9 +323,11 @@ def _told_again(
     facts: pl.DataFrame,
     compared: pl.DataFrame,
     games: pl.DataFrame,
+    spent: Mapping[str, Any],
 ) -> Finished:
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
-    told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
+    stored = {key: value for key, value in manifest.items() if key != "budget"}
+    told = {**stored, **run.identity.as_json(), **_description(configuration, system), **spent}
     found, pages = _report(tallies, facts, compared, games, told)
     run.publish(pages.new_child({MANIFEST: json_bytes(told)}), files=told["files"])
     return Finished(run.path, found)
@@ -272,8 +372,6 @@ def _play(
                 chunk_games=chunk_games,
                 block=block,
             )
-    if missed := unreached(configuration, system, tallies):
-        say(_missed_words(configuration, len(missed), max(width for _, width in missed)))
     return tallies
 
 
@@ -302,13 +400,15 @@ def _margins(played: Mapping[Cell, CellTally], run: RunFolder, system: RuleSyste
     return {MARGINS: file_digest(run.margins)}
 
 
-def _missed_words(configuration: Configuration, pairs: int, width: float) -> str:
+def _missed_words(configuration: Configuration, missed: Sequence[tuple[tuple[str, ...], float]]) -> str:
+    """Say of how many pairs the interval is wider than wanted; nothing if it is of none."""
     precision = configuration.precision
-    assert precision is not None, "something was wanted"
+    if precision is None or not missed:
+        return ""
     most = "" if precision.max_games is None else f" with at most {precision.max_games:,} games"
     return (
-        f"wanted precision of {precision.points:g} wins in 100 games not reached for {pairs} pairings{most}: "
-        f"the widest interval reaches {100 * width:.2f} to either side"
+        f"wanted precision of {precision.points:g} wins in 100 games not reached for {len(missed)} pairings{most}: "
+        f"the widest interval reaches {100 * max(width for _, width in missed):.2f} to either side"
     )
 
 

@@ -45,9 +45,7 @@ def _decide(
     for i in range(len(views)):
         clear_memory(memory[0])
         buffer[:] = actions[i]
-        total += choose(
-            views[i], rules[i], buffer, counts[i], draw, weights, memory[0], legal, apply
-        )
+        total += choose(views[i], rules[i], buffer, counts[i], draw, weights, memory[0], legal, apply)
     return total
 
 

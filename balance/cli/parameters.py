@@ -16,6 +16,8 @@ MOST_GAMES = 10_000_000
 MOST_CELL_GAMES = 1_000_000_000
 MOST_IN_ALL = 1_000_000_000_000
 FINEST, COARSEST = 0.05, 20.0  # precisions, in wins in 100 games
+SHORTEST, LONGEST = 0.05, 100_000.0  # minutes
+SMALLEST_EFFORT, LARGEST_EFFORT = 1e-7, 1e4  # as `balance.config.scaling` has them
 LARGEST_SEED = 2**63 - 1
 
 
@@ -126,10 +128,14 @@ __all__ = [
     "COARSEST",
     "FILE",
     "FINEST",
+    "LARGEST_EFFORT",
     "LARGEST_SEED",
+    "LONGEST",
     "MOST_CELL_GAMES",
     "MOST_GAMES",
     "MOST_IN_ALL",
+    "SHORTEST",
+    "SMALLEST_EFFORT",
     "File",
     "Names",
     "Number",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +16,12 @@ from balance.cli.parameters import (
     COARSEST,
     FILE,
     FINEST,
+    LARGEST_EFFORT,
+    LONGEST,
     MOST_GAMES,
     MOST_IN_ALL,
+    SHORTEST,
+    SMALLEST_EFFORT,
     Number,
     Whole,
     factions_option,
@@ -38,6 +43,8 @@ if TYPE_CHECKING:
         "a quick look": "balance sweep configs/factions.yaml --policy greedy --out outputs/greedy",
         "until the headline's pairings are known to 2 wins in 100 games": "balance sweep configs/factions.yaml "
         "--precision 2 --out outputs/fine",
+        "the best answer that fits into ten minutes": "balance sweep configs/factions.yaml --minutes 10 "
+        "--out outputs/ten-minutes",
         "for programs": "balance sweep configs/factions.yaml --quiet --json",
     },
 )
@@ -70,6 +77,18 @@ if TYPE_CHECKING:
     help="The most games of these pairings in all.",
     panel=SIZE,
 )
+@click.option(
+    "--minutes",
+    type=Number(SHORTEST, LONGEST),
+    help="Play as much as fits into this time: all numbers of games are multiplied by one factor.",
+    panel=SIZE,
+)
+@click.option(
+    "--effort",
+    type=Number(SMALLEST_EFFORT, LARGEST_EFFORT),
+    help="Multiply all numbers of games by this; --minutes says by how much it did.",
+    panel=SIZE,
+)
 @click.option("--out", type=FILE, help="Folder of the results.  [default: outputs/NAME]", panel=RESULTS)
 @json_option
 @jobs_option
@@ -87,6 +106,8 @@ def sweep(
     configuration: Path,
     out: Path | None,
     jobs: int | None,
+    minutes: float | None,
+    effort: float | None,
     *,
     as_json: bool,
     quiet: bool,
@@ -97,12 +118,18 @@ def sweep(
 
     An interrupted sweep goes on where it stopped when the same command is given again.
     """
+    began = time.monotonic()
+    if minutes is not None and effort is not None:
+        msg = "expected --minutes or --effort, not both: the time decides on the effort"
+        raise click.UsageError(msg)
+
     from balance.loading import configuration_at, engine_of
     from balance.sweep.options import overridden, playing
 
     what = overridden(configuration_at(configuration), **chosen)
 
     from balance.road import run_sweep
+    from balance.sweep.budget import Budget
     from balance.sweep.signals import terminable
     from balance.terminal import Teller
 
@@ -116,6 +143,8 @@ def sweep(
             command=shlex.join(["balance", *context.obj]),
             say=teller.say,
             tell=teller.tell,
+            budget=None if minutes is None else Budget(minutes, began),
+            effort=effort,
         )
     _tell(finished, as_json=as_json, quiet=quiet)
 
@@ -170,4 +199,6 @@ def _tell(finished: Finished, *, as_json: bool, quiet: bool = False) -> None:
         print_json(finished.brief())
     elif not quiet:
         echo(f"report: {finished.report}")
+        if finished.effort:
+            echo(finished.effort)
         echo_tables(finished.overview())

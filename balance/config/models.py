@@ -17,6 +17,7 @@ from balance.config.laid import AnyLayout, Layout, LayoutList, LayoutSet, size_o
 from balance.config.played import ADAPTIVE, Auction, Comparisons, PolicyPair
 from balance.config.precision import Precision
 from balance.config.rulings import RULINGS
+from balance.config.scaling import scaled_entry, scaled_precision
 from balance.config.target import Balance
 from balance.config.vocabulary import Faction
 from balance.errors import ConfigurationError, nearest
@@ -242,6 +243,32 @@ class Configuration(Model):
             "balance": self.balance.of(kept),
         }
         return self.model_copy(update=update)
+
+    def scaled(self, factor: float) -> Configuration:
+        """Return the configuration with every number of games multiplied by a factor; each is at least 1.
+
+        Games are those of `policy_pairs`, auction and comparisons, and the largest number that a wanted precision may
+        take: below 1 without one, of the number that surely suffices. On a set of layouts, less than one game on
+        each layout is one game on a share of them.
+        """
+        pool = len(self.pool())
+        update = {
+            "policy_pairs": tuple(
+                scaled_entry(pair, factor, in_turns=self._plays_sets(pair)) for pair in self.policy_pairs
+            ),
+            "auction": None if self.auction is None else scaled_entry(self.auction, factor),
+            "comparisons": None
+            if self.comparisons is None
+            else self.comparisons.changed(lambda entries: [scaled_entry(pair, factor) for pair in entries]),
+            "precision": scaled_precision(self.precision, factor, pool * (pool - 1)),
+        }
+        return self.model_copy(update=update)
+
+    def _plays_sets(self, pair: PolicyPair) -> bool:
+        """Tell whether a policy pair plays on a set of layouts."""
+        return any(
+            isinstance(self.layouts[name], LayoutSet | LayoutList) for name in pair.layouts or self.layouts
+        )
 
     def _select_comparisons(
         self, laid: Mapping[str, Any], playing: set[str], *, everywhere: bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Final
 
 from pydantic import Field
@@ -11,6 +12,7 @@ from balance.config.base import Model
 MOST_IN_ALL: Final = 1_000_000_000_000
 FINEST: Final = 0.05
 COARSEST: Final = 20.0
+_NORMAL: Final = 1.96  # 95% of a normal distribution lie so many standard deviations from its middle
 
 
 class Precision(Model):
@@ -35,3 +37,13 @@ class Precision(Model):
     def half_width(self) -> float:
         """Half the width of an interval, in win share."""
         return self.points / 100
+
+    def games_that_suffice(self, pairs: int) -> int:
+        """Return how many games surely make the intervals of so many pairs as narrow as wanted, at any share.
+
+        Examples
+        --------
+        >>> Precision(points=1.0).games_that_suffice(72) == 72 * 9604
+        True
+        """
+        return pairs * math.ceil((_NORMAL / (2 * self.half_width)) ** 2)

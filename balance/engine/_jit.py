@@ -77,19 +77,32 @@ def is_compiled() -> bool:
     return JIT_DISABLED or any(Path(str(CONFIG.CACHE_DIR)).rglob("*.choose-*.nbc"))
 
 
-def kernel(signature: Any = None, *, allocates: bool = True, inline: bool = False) -> Callable[[Function], Function]:
+def kernel(
+    signature: Any = None, *, allocates: bool = True, inline: bool = False
+) -> Callable[[Function], Function]:
     """Compile a function (or, with the JIT off, leave it as it is); the result keeps the function's type.
 
     Parameters
     ----------
     signature
         An explicit numba signature: compiled at import, as first-class functions need; without one, at first call.
+    allocates
+        Whether it makes arrays or takes slices. One that does not is compiled without counting references: faster.
+    inline
+        Whether it is compiled into its callers: for what is called often and in few places.
     """
 
     def decorate(function: Function) -> Function:
         njit: Any = numba.njit
         arguments = (signature,) if signature is not None else ()
-        return cast("Function", njit(*arguments, nogil=True, cache=True, error_model="numpy", _nrt=allocates, forceinline=inline)(function))
+        options = {
+            "nogil": True,
+            "cache": True,
+            "error_model": "numpy",
+            "_nrt": allocates,
+            "forceinline": inline,
+        }
+        return cast("Function", njit(*arguments, **options)(function))
 
     return decorate
 

@@ -83,6 +83,7 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "bid_curves": bid_curves.views(estimates),
         "tables": as_html(_tables(estimates, manifest)),
         "manifest": manifest,
+        "effort": remarks.effort_sentence(manifest),
         "watched": tuple(watched),
     }
     return environment().get_template("page.html").render(context)

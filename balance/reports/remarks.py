@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
+from balance.config.scaling import effort_words
 from balance.reports import verdict
 from balance.reports import wording as w
 from balance.stats.results import Estimates
@@ -44,3 +47,17 @@ def unfairness_words(estimates: Estimates) -> str:
         f"On average a pairing is {w.rate_cell(estimates.unfairness)} wins in 100 away from even "
         f"(corrected for what chance alone would give{rough})."
     )
+
+
+def effort_sentence(manifest: Mapping[str, Any]) -> str:
+    """Say what part of the configured games was played, where their numbers were scaled; else nothing.
+
+    It is the same whether the factor was given or found in a given time, so that the pages are.
+    """
+    factor = (manifest.get("budget") or {}).get("factor")
+    if factor is None:
+        return ""
+    every = "" if factor >= 1 else ", at least one of each cell"
+    shares = {pair.get("set_share") for pair in manifest["configuration"].get("policy_pairs", ())} - {None}
+    part = f", each on about {100 * min(shares):.3g}% of the layouts of a set" if shares else ""
+    return f"Played: {effort_words(factor)}{every}{part} (--effort {factor:.12g})."

@@ -81,11 +81,15 @@ class Identity:
         Digest of the part of it that can change a tally.
     code
         Digest of the code that played; a run of other code is played again, never continued.
+    begun
+        Whose the chunks of an unfinished run are, where that is not the same: of the configuration before its numbers
+        of games were scaled.
     """
 
     configuration: Mapping[str, Any]
     digest: str
     code: str
+    begun: Identity | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the part of the manifest that says whose run it is."""
@@ -127,7 +131,7 @@ class RunFolder:
         try:
             with writing(self.chunks):
                 self.chunks.mkdir(exist_ok=True)
-            write_scrap(self.chunks / _OWNER, json_bytes(self.identity.as_json()))
+            self.note({})
         except RunFolderError:
             self.discard_chunks()
             raise
@@ -137,6 +141,24 @@ class RunFolder:
     def margins(self) -> Path:
         """Where the margins of single games are made before they are put to the results."""
         return self.chunks / MARGINS
+
+    def note(self, told: Mapping[str, Any]) -> None:
+        """Note something beside the chunks, for whoever goes on with them.
+
+        Raises
+        ------
+        RunFolderError
+            If that cannot be written.
+        """
+        owner = {**(self.identity.begun or self.identity).as_json(), "noted": dict(told)}
+        write_scrap(self.chunks / _OWNER, json_bytes(owner))
+
+    def noted(self) -> dict[str, Any] | None:
+        """Return what was noted last of an unfinished run; None where no chunk is there."""
+        if self.state is not State.UNFINISHED:
+            return None
+        told = read_json(self.chunks / _OWNER).get("noted", {})
+        return told if isinstance(told, dict) else {}
 
     def finished(
         self, columns: Columns, say: Callable[[str], object] = lambda _: None
@@ -336,8 +358,9 @@ def _state(path: Path, identity: Identity, *, force: bool) -> State:
     if force:
         return State.NEW
     for state, owner in found.items():
-        if owner["configuration_digest"] != identity.digest:
-            raise RunFolderError(_refusal(path, state, owner, identity))
+        wanted = (identity.begun or identity) if state is State.UNFINISHED else identity
+        if owner["configuration_digest"] != wanted.digest:
+            raise RunFolderError(_refusal(path, state, owner, wanted))
     for state, owner in found.items():
         if owner["code_digest"] == identity.code:
             return state

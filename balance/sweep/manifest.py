@@ -52,6 +52,11 @@ class _Change(_Strict):
     absent: list[str]
 
 
+class _Budget(_Strict):
+    minutes: Annotated[float, Field(gt=0)] | None
+    factor: Annotated[float, Field(gt=0)]
+
+
 class _Manifest(_Strict):
     configuration: dict[str, Any]
     name: str
@@ -65,6 +70,7 @@ class _Manifest(_Strict):
     assumptions: dict[str, Any]
     policies: dict[str, str] = Field(default_factory=dict)
     changes: list[_Change] = Field(default_factory=list)  # what the comparison of rulings changed
+    budget: _Budget | None = None  # where the numbers of games were scaled
     versions: dict[str, str]
     cells: Count
     games: Count

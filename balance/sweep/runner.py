@@ -42,7 +42,7 @@ class Progress:
     """How far a stage is.
 
     `games_per_second` counts what was played in this process; `seconds_left` is None as long as nothing
-    is known of it.
+    is known of it. `timed` has the games played in this process and the seconds that these took one job, by `lane_of`.
     """
 
     stage: int
@@ -52,6 +52,7 @@ class Progress:
     games: int
     games_per_second: float
     seconds_left: float | None
+    timed: Mapping[tuple[str, ...], tuple[int, float]] = field(default_factory=dict)
 
 
 class Player(Protocol):
@@ -227,6 +228,8 @@ class _Lane:
     games_waiting: int = 0  # not handed out
     games_left: int = 0  # not yet counted, so it includes what is being played
     timings: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=TIMINGS))  # games, seconds
+    games_timed: int = 0
+    seconds_timed: float = 0.0
     largest: int = 0
 
     @property
@@ -282,7 +285,8 @@ class _Lane:
         return block << max(int(games // block).bit_length() - 1, 0)
 
 
-def _lane_of(cell: Cell) -> tuple[str, ...]:
+def lane_of(cell: Cell) -> tuple[str, ...]:
+    """Return what the speed of a cell's games depends on: who plays, and in which comparison."""
     return (*cell.policies, cell.rules)
 
 
@@ -295,7 +299,7 @@ class _Queue:
         self._chunk_games = chunk_games
         self._lanes: dict[tuple[str, ...], _Lane] = {}  # a comparison plays each game many times
         for cell, plan in ledger.planned.items():
-            lane = self._lanes.setdefault(_lane_of(cell), _Lane())
+            lane = self._lanes.setdefault(lane_of(cell), _Lane())
             lane.add(plan, ledger.gaps(cell), block(cell))
         self._stage = max((plan.stage for plan in ledger.planned.values()), default=1)
         self._games = sum(plan.games for plan in ledger.planned.values())
@@ -322,10 +326,13 @@ class _Queue:
 
     def timed(self, chunk: Chunk, seconds: float) -> None:
         """Learn from a finished chunk."""
-        lane = self._lanes[_lane_of(chunk.cells[0])]
+        lane = self._lanes[lane_of(chunk.cells[0])]
         games = chunk.games * len(chunk.cells)
         lane.games_left -= games
-        lane.timings.append((games, max(seconds, 0.0)))  # a clock may have been put back
+        took = max(seconds, 0.0)  # a clock may have been put back
+        lane.timings.append((games, took))
+        lane.games_timed += games
+        lane.seconds_timed += took
         lane.largest = max(lane.largest, games)
         self._played += games
 
@@ -344,4 +351,5 @@ class _Queue:
             games=self._games,
             games_per_second=self._played / max(time.perf_counter() - self._started, 1e-6),
             seconds_left=None if left is None else left / self._jobs,
+            timed={name: (lane.games_timed, lane.seconds_timed) for name, lane in self._lanes.items()},
         )

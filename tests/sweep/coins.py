@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict
 
 from balance.config import Configuration
 from balance.config.precision import Precision
+from balance.config.scaling import scaled_entry, scaled_precision
 from balance.engine.system import (
     Cell,
     CellTally,
@@ -88,6 +89,20 @@ class Coins(BaseModel):
             raise ConfigurationError(msg)
         kept = {"factions": chosen(factions, self.factions), "layouts": chosen(layouts, self.layouts)}
         return self.model_copy(update=kept)
+
+    def scaled(self, factor: float) -> Self:
+        def others(entries: tuple[Pair, ...]) -> tuple[Pair, ...]:
+            return tuple(scaled_entry(entry, factor) for entry in entries)
+
+        compared = self.comparisons
+        pairs = len(self.factions) * (len(self.factions) - 1)
+        update = {
+            "policy_pairs": others(self.policy_pairs),
+            "auction": self.auction and scaled_entry(self.auction, factor),
+            "comparisons": compared and Others(**{name: others(entries) for name, entries in compared}),
+            "precision": scaled_precision(self.precision, factor, pairs),
+        }
+        return self.model_copy(update=update)
 
     def rulings(self) -> dict[str, str]:
         return {"tie_break": "north", "auction_side": self.side}
