@@ -24,6 +24,7 @@ from balance.stages import stages, unplayed, unreached
 from balance.stats.auction.looks import looks_of
 from balance.stats.results import Estimates
 from balance.stats.settings.features import packed
+from balance.sweep.backends import Backend
 from balance.sweep.comparisons import (
     ComparisonPlayer,
     changes_played,
@@ -42,7 +43,8 @@ from balance.sweep.folder import (
 )
 from balance.sweep.manifest import MANIFEST, read_manifest
 from balance.sweep.options import seat_policies
-from balance.sweep.runner import Chunk, Told, play
+from balance.sweep.recipes import Recipe
+from balance.sweep.runner import THREADS, Chunk, Told, play
 from balance.sweep.store import (
     COMPARISONS,
     FACTS,
@@ -113,6 +115,7 @@ def run_sweep(
     say: Said = _nothing,
     tell: Told = _nothing,
     chunk_games: int | None = None,
+    backend: Backend = THREADS,
 ) -> Finished:
     """Play a configuration's sweep into a folder, going on where an interrupted sweep of it stopped.
 
@@ -135,9 +138,13 @@ def run_sweep(
         Called with a line now and then, and with the progress after every chunk.
     chunk_games
         Games of a chunk; by default what takes about 0.7 seconds. The results do not depend on it.
+    backend
+        Where games are played, by default on threads (see `balance.sweep.backends`). Nor do they depend on this.
 
     Raises
     ------
+    BackendError
+        If the back end cannot go on; finished games are kept.
     RunFolderError
         If the folder cannot be used.
     """
@@ -160,7 +167,15 @@ def run_sweep(
         system, policies = engine()
         frame, facts, compared = _frames(
             _play(
-                configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
+                configuration,
+                system,
+                policies,
+                run,
+                jobs=jobs,
+                say=say,
+                tell=tell,
+                chunk_games=chunk_games,
+                backend=backend,
             ),
             system.columns,
         )
@@ -238,6 +253,7 @@ def _play(
     say: Said,
     tell: Told,
     chunk_games: int | None,
+    backend: Backend,
 ) -> dict[Cell, CellTally]:
     """Play all stages and return all tallies."""
 
@@ -248,6 +264,7 @@ def _play(
     if kept:
         say(f"going on with an interrupted run: {sum(t.games for _, t in kept):,} games are there already")
     system.warm_up(policies)
+    backend.prepare(Recipe.of(configuration, policies))
     player = ComparisonPlayer(system)
     tallies: dict[Cell, CellTally] = {}
     for plan in stages(configuration, system):
@@ -261,6 +278,7 @@ def _play(
                 keep=keep,
                 tell=tell,
                 chunk_games=chunk_games,
+                backend=backend,
             )
     if missed := unreached(configuration, system, tallies):
         say(_missed_words(configuration, len(missed), max(width for _, width in missed)))

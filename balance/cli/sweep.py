@@ -70,6 +70,20 @@ if TYPE_CHECKING:
 @click.option("--out", type=FILE, help="Folder of the results.  [default: outputs/NAME]", panel=RESULTS)
 @json_option
 @jobs_option
+@click.option(
+    "--backend",
+    type=click.Choice(("threads", "loky", "dask")),
+    default="threads",
+    show_default=True,
+    help="Where games are played: threads, processes (loky), or a Dask cluster, of one machine or many.",
+    panel=RUNNING,
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Scheduler of the Dask cluster, as tcp://HOST:PORT; all its workers' threads play, or --jobs of them.",
+    panel=RUNNING,
+)
 @quiet_option
 @click.option(
     "--force",
@@ -84,6 +98,8 @@ def sweep(
     configuration: Path,
     out: Path | None,
     jobs: int | None,
+    backend: str,
+    scheduler: str | None,
     *,
     as_json: bool,
     quiet: bool,
@@ -100,9 +116,13 @@ def sweep(
     what = overridden(configuration_at(configuration), **chosen)
 
     from balance.road import run_sweep
+    from balance.sweep.backends import opened
     from balance.terminal import Teller
 
-    with Teller(quiet=quiet) as teller:
+    with (
+        Teller(quiet=quiet) as teller,
+        opened(backend, scheduler=scheduler, limit=jobs, say=teller.say) as where,
+    ):
         finished = run_sweep(
             what,
             lambda: engine_of(what, playing(what), say=teller.say),
@@ -112,6 +132,7 @@ def sweep(
             command=shlex.join(["balance", *context.obj]),
             say=teller.say,
             tell=teller.tell,
+            backend=where,
         )
     _tell(finished, as_json=as_json, quiet=quiet)
 

@@ -16,13 +16,13 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Protocol
 
-from joblib import Parallel, delayed
-
 from balance.engine.system import Cell, CellTally, PolicyHandle
+from balance.sweep.backends import Backend, Threads
 from balance.sweep.design import Planned
 
 CHUNK_SECONDS = 0.7
 FIRST_CHUNK = 32  # games, before anything is known of a policy pair's speed
+THREADS = Threads()
 GROWTH = 8  # a chunk is at most this many times larger than the largest that was timed
 
 
@@ -84,6 +84,7 @@ def play(
     keep: Kept = _no_keeping,
     tell: Told = untold,
     chunk_games: int | None = None,
+    backend: Backend = THREADS,
 ) -> dict[Cell, CellTally]:
     """Play every planned game that is not in `finished` and return one tally a cell, in the plan's order.
 
@@ -94,7 +95,7 @@ def play(
     planned
         Cells and their games.
     jobs
-        Threads; a ``joblib.parallel_config`` around the call may put another back end in their place.
+        Chunks at a time, where `backend` leaves it to this machine.
     finished
         Tallies that an earlier run left, each with its first game. Those that are not planned or that overlap
         others are left out.
@@ -104,20 +105,25 @@ def play(
         Called in this thread after every chunk, and once before the first.
     chunk_games
         Games of a chunk; by default what takes about 0.7 seconds.
+    backend
+        Where chunks are played; by default on threads.
 
     Raises
     ------
+    BackendError
+        The back end cannot go on; what came back before is kept.
     KeyboardInterrupt
         After Ctrl-C, when the chunks that were being played are finished and kept.
     """
     ledger = _Ledger(planned)
     for first_game, tally in finished:
         ledger.enter(first_game, tally)
+    jobs = backend.jobs(jobs)
     queue = _Queue(ledger, jobs=jobs, chunk_games=chunk_games)
     tell(queue.progress())
     failure: BaseException | None = None
     with interrupts(queue.stop):
-        results = _results(system, policies, queue, jobs) if queue.games_left else ()
+        results = backend.played(system, policies, queue.chunks(), jobs) if queue.games_left else ()
         for chunk, tallies, seconds in results:
             if failure is not None:
                 continue  # what was being played when it happened
@@ -137,18 +143,6 @@ def play(
     return ledger.tallies()
 
 
-def _results(
-    system: Player, policies: Mapping[str, PolicyHandle], queue: _Queue, jobs: int
-) -> Iterable[tuple[Chunk, list[CellTally], float]]:
-    parallel = Parallel(
-        n_jobs=jobs, prefer="threads", return_as="generator_unordered", pre_dispatch="1.5*n_jobs"
-    )
-    results: Iterable[tuple[Chunk, list[CellTally], float]] = parallel(
-        delayed(_play)(system, policies, chunk) for chunk in queue.chunks()
-    )
-    return results
-
-
 @contextmanager
 def interrupts(stop: Callable[[], None]) -> Iterator[None]:
     """Call `stop` at the first Ctrl-C, so that what is being played is kept; raise at the second."""
@@ -166,14 +160,6 @@ def interrupts(stop: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, usual)
-
-
-def _play(
-    system: Player, policies: Mapping[str, PolicyHandle], chunk: Chunk
-) -> tuple[Chunk, list[CellTally], float]:
-    start = time.perf_counter()
-    tallies = system.play(chunk.cells, policies, chunk.first_game, chunk.games)
-    return chunk, tallies, time.perf_counter() - start
 
 
 class _Ledger:
