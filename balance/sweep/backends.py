@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 THREADS, LOKY, DASK = "threads", "loky", "dask"
 NAMES = (THREADS, LOKY, DASK)
 
-_ADDRESS = re.compile(r"(?:(?:tcp|tls)://)?(?:\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):[0-9]{1,5}")
+_ADDRESS = re.compile(r"(?:tcp://)?(?:\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):[0-9]{1,5}")
 RESUMED = "finished games are kept, the same command goes on from there"
 
 Played = tuple["Chunk", list[CellTally], float]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 import time
@@ -211,14 +212,18 @@ def connected(address: str, *, limit: int | None, say: Said) -> Iterator[Cluster
     try:
         from distributed import Client
     except ImportError:
-        msg = f"--backend {DASK} needs Dask: python -m pip install 'balance[{DASK}]'"
+        msg = f"--backend {DASK} needs Dask: in the project's folder, pip install '.[{DASK}]'"
         raise BackendError(msg) from None
     for name in ("distributed", *logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said in one message
     try:
+        kind = asyncio.run(asyncio.wait_for(_kind(address), CONNECTING))  # a client may wait far longer
+        if kind != "Scheduler":
+            msg = f"expected the address of a Dask scheduler; at {address} is a {kind.lower()}"
+            raise BackendError(msg)
         client = Client(address, timeout=CONNECTING, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
+    except OSError as error:
         msg = f"no Dask scheduler answers at {address}; start one: dask scheduler"
         raise BackendError(msg) from error
     try:
@@ -227,3 +232,11 @@ def connected(address: str, *, limit: int | None, say: Said) -> Iterator[Cluster
         yield cluster
     finally:
         client.close(timeout=CONNECTING)
+
+
+async def _kind(address: str) -> str:
+    """Return what answers at an address: a scheduler, or a worker."""
+    from distributed import rpc
+
+    async with rpc(address) as there:
+        return str((await there.identity())["type"])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -61,7 +64,8 @@ class Processes:
             batch_size=1,
             return_as="generator_unordered",
             pre_dispatch="1.5*n_jobs",
-            initializer=_leave_interrupts,
+            initializer=_start,
+            initargs=(os.getpid(),),
         )
         try:
             yield from parallel(delayed(play_by_recipe)(self.recipe, chunk) for chunk in chunks)
@@ -70,7 +74,15 @@ class Processes:
             raise BackendError(msg) from error
 
 
-def _leave_interrupts() -> None:
-    """Leave Ctrl-C and SIGTERM, which a whole group of processes gets, to the command: it ends the others."""
+def _start(command: int) -> None:
+    """Leave Ctrl-C and SIGTERM, which a whole group of processes gets, to the command; end when it is no more."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(command,), daemon=True).start()
+
+
+def _end_with(command: int) -> None:
+    """End this process when the command that started it has been killed."""
+    while os.getppid() == command:
+        time.sleep(1)
+    os._exit(1)
