@@ -11,6 +11,7 @@
     ├── FitError                 counts of games that no model can be fitted to: groups that never met, none lost
     ├── SelfCheckError           a policy that does not play the same game twice
     ├── IllegalActionError       an action that the position does not admit
+    ├── BackendError             processes or a cluster that were to play: not there, of other code, lost
     └── PolicyError              a policy in Python: cannot be imported, raised an error, chose what is not legal
 
     KeyboardInterrupt
@@ -66,6 +67,10 @@ class ResultsError(BalanceError):
 
 class IllegalActionError(BalanceError, ValueError):
     """An action that the rules do not allow in the position."""
+
+
+class BackendError(BalanceError):
+    """Processes or a cluster that were to play games are not there, have other code, or were lost."""
 
 
 class PolicyError(BalanceError):

@@ -26,6 +26,7 @@ from balance.stats.auction.looks import looks_of
 from balance.stats.results import Estimates
 from balance.stats.settings.features import packed
 from balance.sweep import pieces
+from balance.sweep.backends import Backend
 from balance.sweep.budget import Budget, Road, answer_within, factor_spent
 from balance.sweep.comparisons import (
     ComparisonPlayer,
@@ -46,7 +47,8 @@ from balance.sweep.folder import (
 from balance.sweep.manifest import MANIFEST, read_manifest
 from balance.sweep.margins import MARGINS, write_margins
 from balance.sweep.options import seat_policies
-from balance.sweep.runner import Chunk, Told, play
+from balance.sweep.recipes import Recipe
+from balance.sweep.runner import THREADS, Chunk, Told, play
 from balance.sweep.store import (
     COMPARISONS,
     FACTS,
@@ -126,6 +128,7 @@ def run_sweep(
     chunk_games: int | None = None,
     budget: Budget | None = None,
     effort: float | None = None,
+    backend: Backend = THREADS,
 ) -> Finished:
     """Play a configuration's sweep into a folder, going on where an interrupted sweep of it stopped.
 
@@ -152,9 +155,13 @@ def run_sweep(
         The time that all of it may take; the numbers of games are then scaled to what fits.
     effort
         The factor by which the numbers of games are scaled; what a budget came to.
+    backend
+        Where games are played, by default on threads (see `balance.sweep.backends`). Nor do they depend on this.
 
     Raises
     ------
+    BackendError
+        If the back end cannot go on; finished games are kept.
     RunFolderError
         If the folder cannot be used.
     BalanceError
@@ -196,6 +203,7 @@ def run_sweep(
                 say=say,
                 tell=tell,
                 chunk_games=chunk_games,
+                backend=backend,
             )
 
         def results(factor: float | None, tallies: Mapping[Cell, CellTally]) -> _Results:
@@ -343,6 +351,7 @@ def _play(
     say: Said,
     tell: Told,
     chunk_games: int | None,
+    backend: Backend,
 ) -> dict[Cell, CellTally]:
     """Play all stages and return all tallies."""
 
@@ -357,6 +366,7 @@ def _play(
     if kept:
         say(f"going on with an interrupted run: {sum(t.games for _, t in kept):,} games are there already")
     system.warm_up(policies)
+    backend.prepare(Recipe.of(configuration, policies))
     player = ComparisonPlayer(system)
     tallies: dict[Cell, CellTally] = {}
     for plan in stages(configuration, system):
@@ -371,6 +381,7 @@ def _play(
                 tell=tell,
                 chunk_games=chunk_games,
                 block=block,
+                backend=backend,
             )
     return tallies
 

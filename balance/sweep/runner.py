@@ -14,14 +14,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from joblib import Parallel, delayed
-
 from balance.engine.system import Cell, CellTally, PolicyHandle
+from balance.sweep.backends import Backend, Threads
 from balance.sweep.design import Planned
 from balance.sweep.signals import interrupts
 
 CHUNK_SECONDS = 0.7
 FIRST_CHUNK = 32  # games, before anything is known of a policy pair's speed
+THREADS = Threads()
 GROWTH = 8  # a chunk is at most this many times larger than the largest that was timed
 TURN_SECONDS = 0.02
 """A cell's turn: short, so that many have theirs in a chunk; long enough that storing its counts is a small part."""
@@ -94,6 +94,7 @@ def play(
     tell: Told = untold,
     chunk_games: int | None = None,
     block: Block = _no_blocks,
+    backend: Backend = THREADS,
 ) -> dict[Cell, CellTally]:
     """Play every planned game that is not in `finished` and return one tally a cell, in the plan's order.
 
@@ -106,7 +107,7 @@ def play(
     planned
         Cells and their games.
     jobs
-        Threads; a ``joblib.parallel_config`` around the call may put another back end in their place.
+        Chunks at a time, where `backend` leaves it to this machine.
     finished
         Tallies that an earlier run left, each with its first game. Those that are not planned or that overlap
         others are left out.
@@ -118,20 +119,25 @@ def play(
         Games of a chunk; by default what takes about 0.7 seconds.
     block
         So many consecutive games of a cell are played together, if there is no reason against it.
+    backend
+        Where chunks are played; by default on threads.
 
     Raises
     ------
+    BackendError
+        The back end cannot go on; what came back before is kept.
     KeyboardInterrupt
         After Ctrl-C (or `Terminated`), when the chunks that were being played are finished and kept.
     """
     ledger = _Ledger(planned)
     for first_game, tally in finished:
         ledger.enter(first_game, tally)
+    jobs = backend.jobs(jobs)
     queue = _Queue(ledger, jobs=jobs, chunk_games=chunk_games, block=block)
     tell(queue.progress())
     failure: BaseException | None = None
     with interrupts(queue.stop) as caught:
-        results = _results(system, policies, queue, jobs) if queue.games_left else ()
+        results = backend.played(system, policies, queue.chunks(), jobs) if queue.games_left else ()
         for chunk, tallies, seconds in results:
             if failure is not None:
                 continue  # what was being played when it happened
@@ -149,26 +155,6 @@ def play(
     if caught:
         raise caught[0]
     return ledger.tallies()
-
-
-def _results(
-    system: Player, policies: Mapping[str, PolicyHandle], queue: _Queue, jobs: int
-) -> Iterable[tuple[Chunk, list[CellTally], float]]:
-    parallel = Parallel(
-        n_jobs=jobs, prefer="threads", return_as="generator_unordered", pre_dispatch="1.5*n_jobs"
-    )
-    results: Iterable[tuple[Chunk, list[CellTally], float]] = parallel(
-        delayed(_play)(system, policies, chunk) for chunk in queue.chunks()
-    )
-    return results
-
-
-def _play(
-    system: Player, policies: Mapping[str, PolicyHandle], chunk: Chunk
-) -> tuple[Chunk, list[CellTally], float]:
-    start = time.perf_counter()
-    tallies = system.play(chunk.cells, policies, chunk.first_game, chunk.games)
-    return chunk, tallies, time.perf_counter() - start
 
 
 class _Ledger:
