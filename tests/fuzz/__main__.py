@@ -64,7 +64,10 @@ class Fuzzer:
     def _keep(self, files: Files, number: int, outcome: Outcome) -> None:
         if self.place is None:
             return
-        folder = self.place / f"{self.target.name}-{len(self.finds)}-{outcome.kind.replace(':', '').replace(' ', '-')}"
+        folder = (
+            self.place
+            / f"{self.target.name}-{len(self.finds)}-{outcome.kind.replace(':', '').replace(' ', '-')}"
+        )
         for name, data in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +102,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         outcome = fuzzer.step()
         key = (outcome.kind, outcome.words)
         if outcome.find and fuzzer.outcomes[key] == 1:
-            print(f"\n{fuzzer.target.name}: {outcome.kind}: {outcome.words}\n{outcome.told[-1500:]}", flush=True)
+            print(
+                f"\n{fuzzer.target.name}: {outcome.kind}: {outcome.words}\n{outcome.told[-1500:]}", flush=True
+            )
     for fuzzer in fuzzers:
         print(fuzzer.summary())
     found = sum(len(fuzzer.finds) for fuzzer in fuzzers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,8 +12,10 @@ from tempfile import TemporaryDirectory
 from balance.cli import main
 from balance.engine.system import Cell
 from balance.loading import configuration_at, engine_of
-from balance.sweep.runner import Progress
+from balance.road import run_sweep
+from balance.sweep.folder import unfinished
 from tests.support import CONFIGURATION, ROOT
+from tests.sweep.coins import CoinSystem, configuration
 
 Files = Mapping[str, bytes]
 
@@ -82,8 +85,8 @@ def records() -> tuple[Files, ...]:
     """Return records of two random games, one of them with cubes bid."""
     with TemporaryDirectory() as folder:
         _write(Path(folder), small())
-        configuration = configuration_at(Path(folder, "run.yaml"))
-    system, policies = engine_of(configuration, ("random",), say=lambda _: None)
+        sound = configuration_at(Path(folder, "run.yaml"))
+    system, policies = engine_of(sound, ("random",), say=lambda _: None)
     found = []
     for number, (layout, bid) in enumerate((("standard", 0), ("random", -3))):
         cell = Cell(("dragons", "kelpies"), layout, ("random", "random"), bid)
@@ -100,56 +103,39 @@ def played_games() -> tuple[Files, ...]:
 
 
 @cache
-def _run_folders() -> tuple[Files, ...]:
-    """Return a finished run and one that was interrupted, each beside another finished run of the same configuration."""
+def finished_runs() -> tuple[Files, ...]:
+    """Return a finished run beside another of the same configuration."""
     with TemporaryDirectory() as place:
         folder = Path(place)
         _write(folder, small())
         plain = ["sweep", str(folder / "run.yaml"), "--quiet", "--jobs", "1"]
         assert main([*plain, "--out", str(folder / "run")]) == 0
         assert main([*plain, "--seed", "8", "--out", str(folder / "other")]) == 0
-        finished = _read(folder, leave="games")
-        _interrupted(folder)
-        broken = _read(folder, leave="games")
-    return finished, broken
+        return (_read(folder),)
 
 
-def finished_runs() -> tuple[Files, ...]:
-    """Return a finished run beside another of the same configuration."""
-    return _run_folders()[:1]
-
-
+@cache
 def interrupted_runs() -> tuple[Files, ...]:
-    """Return an interrupted run with its configuration."""
-    return _run_folders()[1:]
+    """Return a sweep of coins that was interrupted early, and one that was interrupted late."""
+    found = []
+    for chunks in (2, 12):
+        with TemporaryDirectory() as place:
+            _interrupted(Path(place), chunks)
+            found.append(_read(Path(place)))
+    return tuple(found)
 
 
-def _interrupted(folder: Path) -> None:
-    """Leave the run unfinished."""
-    from balance.road import run_sweep
+def _interrupted(folder: Path, chunks: int) -> None:
+    """Leave an unfinished run of coins."""
 
-    for path in sorted((folder / "run").rglob("*"), reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink()
-    configuration = configuration_at(folder / "run.yaml")
-    told: list[Progress] = []
-
-    def tell(progress: Progress) -> None:
-        told.append(progress)
-        if len(told) == 3:
+    def tell(_: object) -> None:
+        if len(list((folder / "run" / "chunks").glob("*.parquet"))) >= chunks:
             raise KeyboardInterrupt
 
-    try:
-        run_sweep(
-            configuration,
-            lambda: engine_of(configuration, ("random", "greedy"), say=lambda _: None),
-            folder / "run",
-            tell=tell,
-            chunk_games=20,
-        )
-    except KeyboardInterrupt:
-        return
-    msg = "the run was not interrupted"
-    raise AssertionError(msg)
+    coins = configuration()
+    with suppress(KeyboardInterrupt):
+        run_sweep(coins, lambda: (CoinSystem(coins), {}), folder / "run", tell=tell, chunk_games=13)
+    assert unfinished(folder / "run")
 
 
 def _write(folder: Path, files: Files) -> None:
@@ -159,8 +145,7 @@ def _write(folder: Path, files: Files) -> None:
         path.write_bytes(data)
 
 
-def _read(folder: Path, *, leave: str) -> Files:
-    """Return the files of a folder without those in rooms of a name, and without pages."""
+def _read(folder: Path) -> Files:
+    """Return the files of a folder without pages."""
     paths = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix != ".html")
-    named = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
-    return {name: data for name, data in named.items() if f"run/{leave}/" not in name and f"other/{leave}/" not in name}
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}

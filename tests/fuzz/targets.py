@@ -16,6 +16,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
+from balance import road
 from balance.cli import cli
 from balance.config import Configuration, configuration_from
 from balance.engine.pacts.record.read import read_records
@@ -27,9 +28,10 @@ from balance.reports import page
 from balance.stages import stages
 from balance.stats.played.games import read_played
 from tests.fuzz import seeds
-from tests.fuzz.changes import changed
+from tests.fuzz.changes import changed, damaged
 from tests.fuzz.guarded import Broken
 from tests.fuzz.values import CANARY
+from tests.sweep.coins import CoinSystem, configuration
 
 Files = Mapping[str, bytes]
 """A folder: the path of each file in it, and what the file holds."""
@@ -121,11 +123,11 @@ def _record(random: Random) -> str:
 
 
 def _games(random: Random) -> str:
-    name = next(name for name in os.listdir() if name.startswith("games."))
+    path = next(Path().glob("games.*"))
     if random.random() < 0.7:
-        read_played(Path(name))
+        read_played(path)
         return "read"
-    _command(["fit", name, "--json"])
+    _command(["fit", str(path), "--json"])
     return "fitted"
 
 
@@ -134,8 +136,16 @@ def _results(random: Random) -> str:
 
 
 def _chunks(random: Random) -> str:
-    with patch.object(page, "render", lambda *_: "page"):  # it is a second, and fuzzed with finished runs
-        return _one_of(_UNFINISHED, random)
+    """Go on with an interrupted sweep of coins; what is said of its results is left out, it is most of the time."""
+    coins = configuration()
+    with (
+        patch.object(page, "render", lambda *_: "page"),
+        patch.object(road, "summarised", lambda *_: (None, {})),
+    ):
+        if random.random() < 0.2:
+            _command(["report", "--index", "."])
+        road.run_sweep(coins, lambda: (CoinSystem(coins), {}), Path("run"), force=random.random() < 0.1)
+    return "finished"
 
 
 def _one_of(ways: Mapping[str, tuple[int, str]], random: Random) -> str:
@@ -158,20 +168,17 @@ _WAYS: Mapping[str, tuple[int, str]] = {
     "repeat": (1, "sweep run.yaml --out run --quiet --jobs 1"),
 }
 """What reads finished runs: how often it is tried, and the command."""
-_UNFINISHED: Mapping[str, tuple[int, str]] = {
-    "resume": (6, "sweep run.yaml --out run --quiet --jobs 1"),
-    "anew": (1, "sweep run.yaml --out run --quiet --jobs 1 --force"),
-    "index": (1, "report --index ."),
-    "report": (1, "report run"),
-}
 
 
 def _command(words: list[str]) -> None:
     """Give a command; what it prints is dropped."""
-    with Path(os.devnull).open("w", encoding="utf-8") as nothing:
-        with redirect_stdout(nothing), redirect_stderr(nothing), suppress(SystemExit):
-            with cli.make_context("balance", list(words), obj=list(words)) as context:
-                cli.invoke(context)
+    with (
+        Path(os.devnull).open("w", encoding="utf-8") as nothing,
+        redirect_stdout(nothing),
+        redirect_stderr(nothing),
+        cli.make_context("balance", list(words), obj=list(words)) as context,
+    ):
+        cli.invoke(context)
 
 
 def _no_markup() -> None:
@@ -183,16 +190,19 @@ def _no_markup() -> None:
 
 
 def _run_folder(files: Files, random: Random) -> Files:
-    """Change files of a run; digests in its manifest mostly follow, as those of an editor with a grudge would."""
+    """Damage a file of a run, or change some and let the digests follow, as those of an editor with a grudge would."""
     names = [name for name in files if name.startswith("run/")]
     new = dict(files)
+    if random.random() < 0.15:
+        name = random.choice(names)
+        new[name] = damaged(files[name], random)
+        if random.random() < 0.2:
+            del new[name]
+        return new
     names += [name for name in names if name.endswith(("manifest.json", "tallies.parquet"))] * 2
     for name in random.choices(names, k=random.choice((1, 1, 2))):
         new[name] = changed(name, files[name], random)
-        if random.random() < 0.03:
-            del new[name]
-    if random.random() < 0.85:
-        _sign(new)
+    _sign(new)
     return new
 
 
