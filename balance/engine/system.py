@@ -10,6 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.config.laid import ROW_MARK
+
 Kernel = Callable[..., Any]
 
 
@@ -102,6 +104,9 @@ class CellTally:
         Games by margin, trimmed to the margins that occurred.
     facts
         Named facts; see `FactRow`.
+    margins
+        Final margin of each game in the order of their numbers, where games take turns (`RuleSystem.turns`) and are
+        played at bid 0 under the configuration's own rules; else empty. Sums of tallies do not hold them.
     """
 
     cell: Cell
@@ -111,6 +116,7 @@ class CellTally:
     margin_offset: int
     margin_counts: NDArray[np.int64]
     facts: tuple[FactRow, ...] = ()
+    margins: NDArray[np.int16] = field(default_factory=lambda: np.zeros(0, np.int16))
 
     @property
     def margin_mean(self) -> float:
@@ -175,6 +181,47 @@ class GameRows:
     margins: NDArray[np.int16]
     shares: NDArray[np.float64]
     facts: Mapping[str, NDArray[np.int16]]
+
+
+@dataclass(frozen=True)
+class SettingTurns:
+    """What the games of a setting take turns on (Pacts: the layouts of a set): game i on row i % `size`.
+
+    Parameters
+    ----------
+    places, pieces
+        Names of what can be laid where (Pacts: regions; labels of tiles).
+    order
+        Which piece lies on which place, one row per turn, shape (size, places); not to be written to.
+    block
+        Every `block` rows, from the first row on, have each piece on each place equally often; 1 where no such number
+        is known.
+    """
+
+    places: tuple[str, ...]
+    pieces: tuple[str, ...]
+    order: NDArray[np.int8]
+    block: int = 1
+
+    @property
+    def size(self) -> int:
+        """How many rows there are."""
+        return len(self.order)
+
+    def name(self, row: int) -> str:
+        """Return a row in words: its pieces in the order of the places (``2/7 4/3 5/5 1/5 3/6 3/4``)."""
+        return " ".join(self.pieces[piece] for piece in self.order[row])
+
+
+def row_setting(setting: str, row: int) -> str:
+    """Return the name of a setting that is one row of another, with all games played on it.
+
+    A cell may have such a setting wherever the engine takes a cell; `RuleSystem.settings` never lists it.
+
+    >>> row_setting("all", 17)
+    'all#17'
+    """
+    return f"{setting}{ROW_MARK}{row}"
 
 
 @dataclass(frozen=True)
@@ -243,6 +290,10 @@ class RuleSystem(Protocol):
 
     def setting_features(self, setting: str) -> Mapping[str, float]:
         """Return what distinguishes a setting from others: feature in words, for readers → value; may be empty."""
+        ...
+
+    def turns(self, setting: str) -> SettingTurns | None:
+        """Return what the games of a setting take turns on; None where all are played on the same."""
         ...
 
     def largest_bid(self) -> int:

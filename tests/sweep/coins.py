@@ -152,6 +152,9 @@ class CoinSystem:
     def setting_features(self, setting: str) -> Mapping[str, float]:
         return {}
 
+    def turns(self, setting: str) -> None:
+        """Return nothing: all flips in a weather are alike."""
+
     def largest_bid(self) -> int:
         return LARGEST_BID
 
