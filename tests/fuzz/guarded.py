@@ -18,7 +18,7 @@ from typing import Final
 from balance.errors import BalanceError
 
 SECONDS: Final = 20.0
-"""That one input may take."""
+"""Of computing that one input may take, however busy the machine is with other things."""
 LARGEST: Final = 6 << 30
 """Bytes of address space of the process, so that what asks for more fails instead of the machine."""
 GROWTH: Final = 600_000
@@ -116,10 +116,10 @@ def _within(seconds: float) -> Iterator[None]:
     def late(number: int, frame: FrameType | None) -> None:
         raise Hang
 
-    old = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    old = signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, old)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, old)

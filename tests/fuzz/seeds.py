@@ -24,9 +24,11 @@ name: small
 game: games/pacts.yaml
 seed: 7
 factions:
-  dragons: {passive: {modifier: move_becomes, count: 5}, active: {ability: remove, count: all, whose: both, scope: region}}
+  dragons: {passive: {modifier: move_becomes, count: 5},
+    active: {ability: remove, count: all, whose: both, scope: region}}
   kelpies: {passive: {trigger: after_wild, ability: remove, count: 2}, active: {ability: place, count: 3}, knots: 2}
-  sluagh: {passive: {modifier: place_becomes, printed: 1, count: 2}, active: {ability: move, count: 3, whose: own}, boxed: false}
+  sluagh: {passive: {modifier: place_becomes, printed: 1, count: 2},
+    active: {ability: move, count: 3, whose: own}, boxed: false}
 layouts:
   standard: {top-left: 2/7, top-right: 4/3, center: 5/5, bottom-left: 1/5, bottom-middle: 3/6, bottom-right: 3/4}
   random: {random_regions: true}
@@ -40,6 +42,11 @@ comparisons:
   tie_break: [{seelie: random, unseelie: random, games: 4}]
   abilities: [{seelie: random, unseelie: random, games: 2, layouts: [standard]}]
 balance: {target: 50, band: [45, 55]}
+"""
+SETS = """  random: {random_regions: true}
+  all: all-standard
+  some: {set: random-regions, sample: 24}
+  tried: [[2/7, 4/3, 5/5, 1/5, 3/6, 3/4], [4/3, 2/7, 5/5, 1/5, 3/6, 3/4]]
 """
 GAMES = {
     "csv": b"faction_1,faction_2,winner,layout\ndragons,kelpies,dragons,standard\nkelpies,dragons,tie,random\n"
@@ -68,10 +75,18 @@ def shipped() -> Files:
     return {"run.yaml": CONFIGURATION.read_bytes(), "games/pacts.yaml": game}
 
 
+def with_sets() -> Files:
+    """Return the small run file with layouts of every kind."""
+    text = SMALL.replace("  random: {random_regions: true}\n", SETS).replace(
+        "games: 6}", "games: 1, layouts: [tried, standard]}"
+    )
+    return {**small(), "run.yaml": text.encode()}
+
+
 def run_files() -> tuple[Files, ...]:
     """Return run files with their game files; twice with the game file first, which is then changed more often."""
     turned = dict(reversed(small().items()))
-    return small(), turned, small(), turned, shipped()
+    return small(), turned, with_sets(), with_sets(), shipped()
 
 
 def tweak_files() -> tuple[Files, ...]:
