@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from balance.config.document import shown_text
 from balance.engine.system import Cell, CellTally, Columns, FactRow
 from balance.errors import RunFolderError
 from balance.sweep.files import digest, read_bytes
@@ -209,14 +210,25 @@ def read_frame(path: Path, schema: pl.Schema, sha256: str) -> pl.DataFrame:
         raise RunFolderError(msg) from error
     if frame.schema != schema:
         want, got = dict(schema), dict(frame.schema)
-        names = [name for name in {**want, **got} if want.get(name) != got.get(name)]
+        names = [shown_text(name) for name in {**want, **got} if want.get(name) != got.get(name)]
         what = f"columns {', '.join(names)}" if names else "the order of columns"
         msg = f"{path} is damaged or of another version: {what} not as expected"
         raise RunFolderError(msg)
-    if any(frame.null_count().row(0)):
+    if any(map(_has_gaps, frame.get_columns())):
         msg = f"{path} is damaged: empty values"
         raise RunFolderError(msg)
     return frame
+
+
+def _has_gaps(column: pl.Series) -> bool:
+    """Tell whether a value is missing, at any depth."""
+    if column.null_count():
+        return True
+    if isinstance(column.dtype, pl.List):
+        return _has_gaps(column.filter(column.list.len() > 0).explode())
+    if isinstance(column.dtype, pl.Struct):
+        return any(_has_gaps(column.struct.field(part.name)) for part in column.dtype.fields)
+    return False
 
 
 def key_schema(columns: Columns) -> dict[str, Any]:
