@@ -58,9 +58,8 @@ def regions_of(manifest: Mapping[str, Any], layout: str | Mapping[str, str]) -> 
     layout
         Its name, or region → tile.
     """
-    laid = layout
-    if isinstance(layout, str):
-        laid = manifest.get("configuration", {}).get("layouts", {}).get(layout)
+    named = manifest.get("configuration", {}).get("layouts", {})
+    laid = named.get(layout) if isinstance(layout, str) else layout
     if not isinstance(laid, Mapping):
         return ()
     dark_first = manifest.get("rulings", {}).get("tile_label", "first_dark") == "first_dark"

@@ -249,7 +249,7 @@ def _effects_table(study: LayoutSetStudy, tables: Mapping[str, Sequence[PieceEff
     rows = [(who, effect) for who, effects in tables.items() for effect in effects]
     return Table(
         name=f"tile-effects-{place + 1}",
-        caption=f"Set {study.name}: wins in 100 more, or fewer, with the tile on the region. A table's ranges hold at once.",
+        caption=f"Set {study.name}: wins in 100 more, or fewer, with the tile there. A table's ranges hold at once.",
         columns={
             "who": "Whose wins",
             "piece": "Tile",
