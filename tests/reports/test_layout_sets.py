@@ -22,7 +22,9 @@ def told(study: LayoutSetStudy, manifest: dict[str, Any] = MANIFEST) -> Section:
 
 
 def words(section: Section) -> str:
-    return " ".join(line for block in section.blocks for line in (block.heading, *block.paragraphs))
+    return " ".join(
+        line for block in section.blocks for line in (block.heading, *block.paragraphs, *block.points)
+    )
 
 
 def figures(section: Section) -> str:
@@ -49,8 +51,8 @@ def test_layouts_that_cannot_be_told_apart_are_not_said_to_differ() -> None:
 def test_effects_are_named_from_the_largest_whichever_way_they_go() -> None:
     said = words(told(synthetic_layouts.study()))
     # 36 steps from +3.5 to −3.5: the outermost are ±3.5 and ±3.3, each ± 0.2
-    assert "with 2/7 on top-left Seelie wins 3.5 (3.3–3.7) more of 100 games" in said
-    assert "with 3/4 on bottom-right Seelie wins 3.5 (3.3–3.7) fewer of 100 games" in said
+    assert "Seelie wins 3.5 (3.3–3.7) more of 100 games with 2/7 on top-left." in said
+    assert "Seelie wins 3.5 (3.3–3.7) fewer of 100 games with 3/4 on bottom-right." in said
 
 
 def test_an_uncertain_effect_is_neither_bold_nor_called_sure() -> None:

@@ -16,7 +16,8 @@ from balance.stats.layouts.results import FarLayout, LayoutSetStudy, MirrorCheck
 from balance.stats.results import Estimates, Interval
 
 KEY = "layout-sets"
-MOST_NAMED = 4  # effects in a sentence
+MOST_NAMED = 4  # effects in a list
+MAP_COLUMNS = 3
 LEAST_REACH = 0.01  # the deepest shade is never nearer to 0 than one win in 100
 SURE = "95%, all tiles and regions considered together"
 
@@ -150,10 +151,8 @@ def _effects(study: LayoutSetStudy, estimates: Estimates, place: int) -> list[Bl
         for who, effects in tables.items()
     ]
     return [
-        Block(
-            paragraphs=tuple(_strongest(study, estimates)),
-            figure=shaded_table.to_html(views, group=f"tiles{place or ''}", linked=False),
-        ),
+        Block(figure=shaded_table.to_html(views, group=f"tiles{place or ''}", linked=False)),
+        _strongest(study, estimates),
         Block(
             heading="All effects with their ranges",
             folded=True,
@@ -213,36 +212,48 @@ def _view(
     )
 
 
-def _strongest(study: LayoutSetStudy, estimates: Estimates) -> Iterator[str]:
+def _strongest(study: LayoutSetStudy, estimates: Estimates) -> Block:
     """Name the effects that are surely there, the largest first: on the first seat, then on contestants."""
     first = w.name_of(estimates.seats[0])
-    own = sorted((e for e in study.effects if e.certain), key=lambda e: -abs(e.effect.estimate))
-    if own:
-        few = w.listing([_effect_words(first, "wins", e) for e in own[:MOST_NAMED]])
-        more = len(own) - MOST_NAMED
-        rest = f"; {w.count(more, 'more')} surely there" if more > 0 else ""
-        yield f"{few}{rest} ({SURE})."
-    else:
-        yield f"No tile on any region surely changes how often {first} wins ({w.NOT_ENOUGH}, or it changes nothing)."
-    each = [(one.contestant, e) for one in study.contestants for e in one.effects if e.certain]
-    if not each:
-        yield "No tile on any region surely helps or harms a single faction."
-        return
-    each.sort(key=lambda pair: -abs(pair[1].effect.estimate))
-    few = w.listing([_effect_words(w.name_of(who), "win", e) for who, e in each[:MOST_NAMED]])
-    touched = len({who for who, _ in each})
-    yield (
-        f"Of factions, the strongest: {few}. {w.count(len(each), 'effect')} on {w.count(touched, 'faction')} "
-        f"surely there, all "
-        "tables considered together."
+    own = sorted((e for e in study.effects if e.certain), key=_size)
+    each = sorted(
+        ((w.name_of(one.contestant), e) for one in study.contestants for e in one.effects if e.certain),
+        key=lambda pair: _size(pair[1]),
     )
+    lines = []
+    if own:
+        number = w.count(len(own), "effect")
+        lines.append(
+            f"{number} of {len(study.effects)} on how often {first} wins surely there ({SURE}); the strongest "
+            f"come first below."
+        )
+    else:
+        lines.append(
+            f"No tile on any region surely changes how often {first} wins ({w.NOT_ENOUGH}, or nothing to find)."
+        )
+    if each:
+        lines.append(
+            f"{w.count(len(each), 'effect')} on single factions surely there, the tables of all factions "
+            f"considered together."
+        )
+    else:
+        lines.append("No tile on any region surely helps or harms a single faction.")
+    points = [_effect_words(first, "wins", e) for e in own[:MOST_NAMED]]
+    points += [_effect_words(who, "win", e) for who, e in each[:MOST_NAMED]]
+    return Block(
+        heading="The strongest effects" if points else "", paragraphs=tuple(lines), points=tuple(points)
+    )
+
+
+def _size(effect: PieceEffect) -> float:
+    return -abs(effect.effect.estimate)
 
 
 def _effect_words(who: str, verb: str, effect: PieceEffect) -> str:
     told, more = effect.effect, "more" if effect.effect.estimate > 0 else "fewer"
     low, high = sorted((abs(told.low) / 100, abs(told.high) / 100))
     size = Interval(abs(told.estimate) / 100, low, high, told.games)
-    return f"with {effect.piece} on {effect.place} {who} {verb} {w.rate_cell(size)} {more} of 100 games"
+    return f"{who} {verb} {w.rate_cell(size)} {more} of 100 games with {effect.piece} on {effect.place}."
 
 
 def _effects_table(study: LayoutSetStudy, tables: Mapping[str, Sequence[PieceEffect]], place: int) -> Table:
@@ -299,13 +310,20 @@ def _furthest(study: LayoutSetStudy, estimates: Estimates, manifest: Mapping[str
             f"games, counted in the direction expected.{_other_policies(study)}"
         )
     maps = [_map(one, study, first, second, manifest) for one in study.furthest]
+    rows = math.ceil(len(maps) / MAP_COLUMNS)
+    groups = [(_places(at, maps[at : at + rows]), maps[at : at + rows]) for at in range(0, len(maps), rows)]
     return Block(
         heading=heading,
         paragraphs=tuple(lines),
         table=_far_table(study, first, place),
-        figure=layout_maps.to_html([("The furthest first", maps)]),
+        figure=layout_maps.to_html(groups),
         caption="Numbers on the regions: points before the flip (on dark), then after it (on light).",
     )
+
+
+def _places(at: int, group: Sequence[LayoutMap]) -> str:
+    """Return which of the furthest a column of maps shows."""
+    return f"No. {at + 1}" if len(group) == 1 else f"No. {at + 1} to {at + len(group)}"
 
 
 def _other_policies(study: LayoutSetStudy) -> str:
