@@ -25,7 +25,7 @@ from balance.engine.system import PolicyHandle
 from balance.policies.pacts import _lens as lens
 from balance.policies.pacts import planner
 from balance.policies.pacts._cards import card_gain
-from balance.policies.pacts._plan import assignment_gain, quick_turn, set_hidden_aside, turn_starts
+from balance.policies.pacts._turns import assignment_gain, quick_turn, set_hidden_aside, turn_starts
 
 ONE_MORE = 1 << k.SLOTS  # a card too many in a hand: the turn does not end by itself
 EFFECTS = range(k.MENU, k.OVER)  # phases of a turn, where a turn is under way

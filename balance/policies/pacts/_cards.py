@@ -28,7 +28,9 @@ from balance.engine.pacts.kernels.state import (
     SPLIT_ACTION,
     kind_in_slot,
 )
-from balance.policies.pacts._evaluate import is_plain_place, menu_gain, move_card_gain, place_card_gain
+from balance.policies.pacts._evaluate import menu_gain
+from balance.policies.pacts._moves import moves_gain
+from balance.policies.pacts._places import is_plain_place, place_card_gain
 from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
 
 
@@ -46,15 +48,15 @@ def card_gain(
 ) -> float:
     """Return the gain of one card, played by `side` now with nothing else in hand; never below 0.
 
-    Uses `work[0]` to `work[2]`.
+    Uses `work[0]` to `work[2]`; `forget_moves` must have been called since the position was another one.
     """
     kind = kind_in_slot(view, rules, side, slot)
     plays_as = int(rules["plays_as"][side, kind])
     if is_plain_place(view, rules, side, kind):
         return place_card_gain(view, rules, lens, side, kind)
-    work[0] = view
     if rules["effect"][kind] == MOVE_EFFECT:
-        return move_card_gain(work, rules, lens, 0, side, int(rules["number"][side, kind]))
+        return moves_gain(view, rules, lens, side, int(rules["number"][side, kind]))
+    work[0] = view
     state = work[0]
     state["side"] = side
     state["phase"] = MENU

@@ -27,6 +27,7 @@ from balance.engine.pacts.kernels.state import (
     MOVE,
     MOVE_ACTION,
     NO_ACTIVE,
+    NONE,
     PASSIVE,
     PLACE,
     PLACE_ACTION,
@@ -47,6 +48,7 @@ from balance.engine.pacts.kernels.state import (
 )
 from balance.policies.pacts._types import F, I, M, R, S
 
+LEAST_GAIN = 1e-9  # of two gains, the difference that counts
 CARD_LESS = (
     0.01  # points that a card less in the other's court hand counts: always better than to leave it there
 )
@@ -106,6 +108,7 @@ def fill_lens(
                     lens["worth"][tile, MOST_LEAD + lead] = value
                     lens["worth"][tile, MOST_LEAD - lead] = -value
     reset_rows(state, lens)
+    lens["moves"][0] = lens["moves"][1] = NONE
 
 
 @kernel(I(S))

@@ -16,8 +16,9 @@ from balance.engine.pacts.kernels.state import (
     SPLIT,
 )
 from balance.policies.pacts._cards import best_court_card, best_selection, best_split
-from balance.policies.pacts._evaluate import best_auction_cube, best_card, best_copy, best_step
+from balance.policies.pacts._evaluate import best_copy, best_of_menu
 from balance.policies.pacts._lens import expect_tiles, fill_lens, note_steps, steps_by_cubes, turns_to_scoring
+from balance.policies.pacts._steps import best_auction_cube, best_step
 
 SUMMARY = "whatever looks best at once, without looking at the other's reply"
 WEIGHTS: dict[str, float] = {
@@ -59,7 +60,7 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
     if phase == MENU or phase == COPY:
         work[0] = view
         if phase == MENU:
-            action, _ = best_card(work, rules, memory, 0, buffer, actions, legal, apply)
+            action, _ = best_of_menu(work, rules, memory, 0, buffer, actions, count, legal, apply)
             return int(action)
         buffer[:count] = actions[:count]
         return int(best_copy(work, rules, memory, 0, buffer, count, legal, apply))

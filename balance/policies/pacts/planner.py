@@ -30,9 +30,12 @@ from balance.engine.pacts.kernels.state import (
     STOP_ACTION,
 )
 from balance.policies.pacts._cards import assignment_value, card_gain, pile_gains
-from balance.policies.pacts._evaluate import best_auction_cube, best_copy, best_step
+from balance.policies.pacts._evaluate import best_copy
 from balance.policies.pacts._lens import expect_tiles, fill_lens, note_steps, steps_by_cubes, turns_to_scoring
-from balance.policies.pacts._plan import assignment_gain, plan_turn, set_hidden_aside
+from balance.policies.pacts._plan import plan_turn
+from balance.policies.pacts._splits import assignment_within, forget_first_turns
+from balance.policies.pacts._steps import best_auction_cube, best_step
+from balance.policies.pacts._turns import EVERYTHING, assignment_gain, set_hidden_aside
 
 SUMMARY = "splits by minimax over planned turns of both sides, plans its turn with the other's reply in view"
 WEIGHTS: dict[str, float] = {
@@ -92,7 +95,9 @@ def choose_court(
     """Choose the court card that brings most now, less what it could bring at the scoring."""
     work, buffer = memory["work"], memory["buffer"][:]
     side = int(view["side"])
-    gains = np.zeros(count)
+    gains = memory["court_gains"]
+    for i in range(count):
+        gains[i] = 0.0
     work[3] = view
     turns = turns_to_scoring(view)
     for sharp in range(2):
@@ -133,9 +138,8 @@ def is_repeated(view: np.void, pile: int) -> bool:
 
 
 @kernel()
-def best_first(guess: np.ndarray) -> np.ndarray:
-    """Return the splits in the order of what their worse assignment promises (insertion sort)."""
-    order = np.empty(len(guess), np.int64)
+def sort_splits(guess: np.ndarray, order: np.ndarray) -> None:
+    """Write the splits in the order of what their worse assignment promises (insertion sort)."""
     for pile in range(len(guess)):
         value = min(guess[pile, 0], guess[pile, 1])
         place = pile
@@ -143,7 +147,6 @@ def best_first(guess: np.ndarray) -> np.ndarray:
             order[place] = order[place - 1]
             place -= 1
         order[place] = pile
-    return order
 
 
 @kernel()
@@ -156,27 +159,28 @@ def choose_split(
     pile_gains(view, rules, memory, work, gains, actions, legal, apply)
     side = int(view["side"])
     sign = 1.0 if side == SEELIE else -1.0
-    guess = np.empty((1 << REVEALED, 2))
+    guess, order = memory["guess"], memory["order"]
     for pile in range(1 << REVEALED):
         for holder in range(2):
             guess[pile, holder] = sign * assignment_value(gains, weights[TOKEN], pile, holder)
-    order = best_first(guess)
+    sort_splits(guess, order)
     base = work[WORK - 1 : WORK]
-    best, best_value = int(order[0]), -1e300
+    base[0] = view
+    set_hidden_aside(base[0])
+    apply(base[0], SPLIT_ACTION, rules)
+    forget_first_turns(memory)
+    best, best_value = int(order[0]), -EVERYTHING
     for pile in order:
         if is_repeated(view, pile):
             continue
-        base[0] = view
-        set_hidden_aside(base[0])
-        apply(base[0], SPLIT_ACTION + pile, rules)
-        value = 1e300
+        value = EVERYTHING
         worse = 0 if guess[pile, 0] < guess[pile, 1] else 1
         for turn in range(2):
             holder = worse if turn == 0 else 1 - worse
-            work[0] = base[0]
-            gain = assignment_gain(
-                work, rules, memory, side, SELECT_ACTION + holder, actions, options, legal, apply
-            )
+            gain = assignment_within(
+                work, base[0], rules, memory, side, int(pile), holder, best_value, value,
+                actions, options, legal, apply,
+            )  # fmt: skip
             value = min(value, gain)
             if value <= best_value:
                 break
