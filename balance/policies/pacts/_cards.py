@@ -11,6 +11,7 @@ import numpy as np
 
 from balance.engine._jit import kernel, types
 from balance.engine.pacts.kernels.state import (
+    ABILITY_EFFECT,
     ACTIVE_COPY,
     ALTERNATIVES,
     CARD_ACTION,
@@ -20,7 +21,7 @@ from balance.engine.pacts.kernels.state import (
     MENU,
     MOVE_EFFECT,
     NO_COURT_ACTION,
-    NONE,
+    REGIONS,
     REVEALED,
     SEELIE,
     SELECT_ACTION,
@@ -29,7 +30,7 @@ from balance.engine.pacts.kernels.state import (
     kind_in_slot,
 )
 from balance.policies.pacts._evaluate import menu_gain
-from balance.policies.pacts._moves import moves_gain
+from balance.policies.pacts._moves import forget_moves, moves_gain
 from balance.policies.pacts._places import is_plain_place, place_card_gain
 from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
 
@@ -75,6 +76,54 @@ def card_gain(
     return best
 
 
+@kernel(types.boolean(M, I, I))
+def put(lens: np.void, place: int, number: int) -> bool:
+    """Write a number of the board down; tell whether it stood there."""
+    same = lens["board"][place] == number
+    lens["board"][place] = number
+    return same
+
+
+@kernel(types.void(S, M))
+def note_board(state: np.void, lens: np.void) -> None:
+    """Forget what cards gain, unless the position's board is the one on which they were valued."""
+    same = lens["board_key"] == lens["key"]
+    lens["board_key"] = lens["key"]
+    for region in range(REGIONS):
+        same &= put(lens, region, int(state["cubes"][0, region]))
+        same &= put(lens, REGIONS + region, int(state["cubes"][1, region]))
+        same &= put(lens, 2 * REGIONS + region, int(state["tiles"][region]))
+    for side in range(2):
+        same &= put(lens, 3 * REGIONS + side, int(state["supply"][side]))
+        same &= put(lens, 3 * REGIONS + 2 + side, int(state["placed_before"][side]))
+        same &= put(lens, 3 * REGIONS + 4 + side, int(state["shown"][side]))
+    if not same:
+        lens["valued"][0] = lens["valued"][1] = 0
+    forget_moves(lens)
+
+
+@kernel(F(S, R, M, W, I, I, A, LEGAL, APPLY))
+def known_gain(
+    view: np.void,
+    rules: np.void,
+    lens: np.void,
+    work: np.ndarray,
+    side: int,
+    slot: int,
+    buffer: np.ndarray,
+    legal: Any,
+    apply: Any,
+) -> float:
+    """Do what `card_gain` does, once for each kind on one board; `note_board` must have been called."""
+    kind = kind_in_slot(view, rules, side, slot)
+    if rules["effect"][kind] == ABILITY_EFFECT and rules["active"][side] == ACTIVE_COPY:
+        return card_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
+    if not (int(lens["valued"][side]) >> kind) & 1:
+        lens["kind_gain"][side, kind] = card_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
+        lens["valued"][side] = int(lens["valued"][side]) | (1 << kind)
+    return lens["kind_gain"][side, kind]
+
+
 @kernel(I(S, R, M, W, A, I, A, LEGAL, APPLY))
 def best_court_card(
     view: np.void,
@@ -91,11 +140,12 @@ def best_court_card(
     side = int(view["side"])
     best, best_gain = NO_COURT_ACTION, 0.0
     work[3] = view
+    note_board(view, lens)
     for i in range(count):
         action = int(actions[i])
         if action != NO_COURT_ACTION:
             work[3]["court_card"][side] = action - COURT_ACTION
-            gain = card_gain(work[3], rules, lens, work, side, COURT_SLOT, buffer, legal, apply)
+            gain = known_gain(work[3], rules, lens, work, side, COURT_SLOT, buffer, legal, apply)
             if gain > best_gain:
                 best, best_gain = action, gain
     return best
@@ -113,16 +163,10 @@ def pile_gains(
     apply: Any,
 ) -> None:
     """Write what each revealed card would gain each side, shape (2, 5)."""
+    note_board(view, lens)
     for side in range(2):
         for slot in range(REVEALED):
-            same = NONE
-            for earlier in range(slot):
-                if view["revealed"][earlier] == view["revealed"][slot]:
-                    same = earlier
-            if same >= 0:
-                gains[side, slot] = gains[side, same]
-            else:
-                gains[side, slot] = card_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
+            gains[side, slot] = known_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
 
 
 @kernel(F(types.float64[:, ::1], F, I, I))

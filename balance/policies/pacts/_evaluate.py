@@ -131,15 +131,18 @@ def best_copy(
     apply: Any,
 ) -> int:
     """Return the best action of the position `work[at]` in phase COPY; uses `work[at + 1]`."""
+    side, number = int(work[at]["side"]), int(work[at]["round"])
     best, best_gain = int(actions[0]), 0.0
-    options = actions[:count].copy()
+    options = lens["copies"]
+    options[:count] = actions[:count]
     for i in range(count):
         action = int(options[i])
         if action != STOP_ACTION:
             work[at + 1] = work[at]
             gain = card_points(work[at], rules, action)
             apply(work[at + 1], action, rules)
-            gain += finish_effect(work[at + 1], rules, lens, actions, legal, apply)
+            if same_turn(work[at + 1], side, number):
+                gain += finish_effect(work[at + 1], rules, lens, actions, legal, apply)
             if gain > best_gain + LEAST_GAIN:
                 best, best_gain = action, gain
     return best
@@ -217,13 +220,16 @@ def play_card(
             lay_down(state, rules, side, action, apply)
             return total
     apply(state, action, rules)
+    if not same_turn(state, side, number):  # what the other side may be asked for is no part of it
+        return total
     total += finish_effect(state, rules, lens, actions, legal, apply)
     if same_turn(state, side, number) and state["phase"] == COPY:
         count = legal(state, rules, actions)
         copied = best_copy(work, rules, lens, at, actions, count, legal, apply)
         total += card_points(state, rules, copied)
         apply(state, copied, rules)
-        total += finish_effect(state, rules, lens, actions, legal, apply)
+        if same_turn(state, side, number):
+            total += finish_effect(state, rules, lens, actions, legal, apply)
     return total
 
 

@@ -95,6 +95,7 @@ def fill_lens(
     """
     if lens["key"] != key:
         lens["key"] = key
+        lens["moves"][0] = lens["moves"][1] = NONE
         lens["worth"][MAX_TILES, :] = 0.0
         for region in range(REGIONS):
             tile = int(state["tiles"][region])
@@ -104,11 +105,11 @@ def fill_lens(
                 lens["worth"][tile, MOST_LEAD] = 0.0
                 for lead in range(1, MOST_LEAD + 1):
                     near, far = lead + max(spread_now, 0.0), lead + max(spread_later, 0.0)
-                    value = lead * (now * far + then * near) / (near * far)  # both terms over one division
-                    lens["worth"][tile, MOST_LEAD + lead] = value
-                    lens["worth"][tile, MOST_LEAD - lead] = -value
+                    # both terms over one division
+                    lens["worth"][tile, MOST_LEAD + lead] = lead * (now * far + then * near) / (near * far)
+                for lead in range(1, MOST_LEAD + 1):
+                    lens["worth"][tile, MOST_LEAD - lead] = -lens["worth"][tile, MOST_LEAD + lead]
     reset_rows(state, lens)
-    lens["moves"][0] = lens["moves"][1] = NONE
 
 
 @kernel(I(S))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.engine._jit import kernel, types
-from balance.engine.pacts.kernels.state import NONE, REGIONS
+from balance.engine.pacts.kernels.state import MOVE_ACTION, NONE, REGIONS, STOP_ACTION
 from balance.policies.pacts._lens import LEAST_GAIN, lead_of, worth
 from balance.policies.pacts._types import F, I, M, R, S
 
@@ -32,6 +32,8 @@ def begin_moves(state: np.void, lens: np.void, side: int) -> None:
     lens["moves"][side] = 0
     lens["last_move"][side] = 0
     for region in range(REGIONS):
+        for owner in range(2):
+            lens["move_start"][side, owner, region] = state["cubes"][owner, region]
         lens["move_free"][side, region] = state["cubes"][side, region]
         lens["move_lead"][side, region] = lead_of(state, side, region)
         note_move_region(lens, side, region)
@@ -112,3 +114,35 @@ def play_moves(state: np.void, rules: np.void, lens: np.void, side: int, steps: 
         state["cubes"][side, int(lens["move_from"][side, step])] -= 1
         state["cubes"][side, int(lens["move_to"][side, step])] += 1
     return lens["move_sum"][side, found] if found > 0 else 0.0
+
+
+@kernel(types.boolean(S, M, I, I))
+def follows_moves(state: np.void, lens: np.void, side: int, taken: int) -> bool:
+    """Tell whether so many of the steps that were found, and nothing else, have led to a position."""
+    if int(lens["moves"][side]) < taken:
+        return False
+    for region in range(REGIONS):
+        cubes = int(lens["move_start"][side, side, region])
+        for step in range(taken):
+            if lens["move_from"][side, step] == region:
+                cubes -= 1
+            if lens["move_to"][side, step] == region:
+                cubes += 1
+        if state["cubes"][side, region] != cubes:
+            return False
+        if state["cubes"][1 - side, region] != lens["move_start"][side, 1 - side, region]:
+            return False
+    return True
+
+
+@kernel(I(S, R, M))
+def found_move(state: np.void, rules: np.void, lens: np.void) -> int:
+    """Return the next step of a MOVE card under way, or to stop, if found before it was begun; NONE otherwise."""
+    side = int(state["side"])
+    taken = int(rules["number"][side, int(state["kind"])]) - int(state["count"])
+    if not follows_moves(state, lens, side, taken):
+        return NONE
+    if int(lens["moves"][side]) > taken:
+        start, end = int(lens["move_from"][side, taken]), int(lens["move_to"][side, taken])
+        return MOVE_ACTION + (side * REGIONS + start) * REGIONS + end
+    return STOP_ACTION if lens["last_move"][side] else NONE

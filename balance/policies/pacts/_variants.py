@@ -233,5 +233,6 @@ def play_variant(
         return False, 0.0, NONE
     total += gain
     follow(state, rules, lens, step, apply)
-    total += finish_effect(state, rules, lens, actions, legal, apply)
+    if same_turn(state, side, number):
+        total += finish_effect(state, rules, lens, actions, legal, apply)
     return True, total, (step if count > 1 else NONE)

@@ -11,6 +11,9 @@ from balance.engine.pacts.kernels.state import (
     COPY,
     COURT,
     MENU,
+    MOVE,
+    NO_ACTIVE,
+    NONE,
     ROUNDS,
     SELECT,
     SPLIT,
@@ -18,6 +21,7 @@ from balance.engine.pacts.kernels.state import (
 from balance.policies.pacts._cards import best_court_card, best_selection, best_split
 from balance.policies.pacts._evaluate import best_copy, best_of_menu
 from balance.policies.pacts._lens import expect_tiles, fill_lens, note_steps, steps_by_cubes, turns_to_scoring
+from balance.policies.pacts._moves import found_move
 from balance.policies.pacts._steps import best_auction_cube, best_step
 
 SUMMARY = "whatever looks best at once, without looking at the other's reply"
@@ -51,6 +55,10 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
         look(work[0], rules, weights, memory)
         return int(best_auction_cube(work[0], rules, memory, actions, count))
     look(view, rules, weights, memory)
+    if phase == MOVE and view["word"] == NO_ACTIVE:
+        found = found_move(view, rules, memory)
+        if found != NONE:
+            return found
     if phase > SELECT and phase != MENU and phase != COPY:
         if steps_by_cubes(phase):
             note_steps(view, memory)

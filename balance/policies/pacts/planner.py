@@ -29,7 +29,7 @@ from balance.engine.pacts.kernels.state import (
     SPLIT_ACTION,
     STOP_ACTION,
 )
-from balance.policies.pacts._cards import assignment_value, card_gain, pile_gains
+from balance.policies.pacts._cards import assignment_value, known_gain, note_board, pile_gains
 from balance.policies.pacts._evaluate import best_copy
 from balance.policies.pacts._lens import expect_tiles, fill_lens, note_steps, steps_by_cubes, turns_to_scoring
 from balance.policies.pacts._plan import plan_turn
@@ -113,11 +113,12 @@ def choose_court(
                 weights[LEAST],
                 weights[LEAST] + weights[SPREAD] * ROUNDS,
             )
+        note_board(view, memory)
         for i in range(count):
             action = int(actions[i])
             if action != NO_COURT_ACTION:
                 work[3]["court_card"][side] = action - COURT_ACTION
-                gain = card_gain(work[3], rules, memory, work, side, COURT_SLOT, buffer, legal, apply)
+                gain = known_gain(work[3], rules, memory, work, side, COURT_SLOT, buffer, legal, apply)
                 gains[i] += gain if sharp == 0 else -weights[KEEP_COURT] * gain
     best = 0
     for i in range(1, count):

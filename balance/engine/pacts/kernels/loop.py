@@ -20,6 +20,7 @@ from balance.engine.pacts.kernels.state import (
     APPLY_SIGNATURE,
     LEGAL_SIGNATURE,
     MAX_COURT,
+    MAX_KINDS,
     MAX_LEGAL,
     MAX_TILES,
     OVER,
@@ -53,10 +54,15 @@ MEMORY = np.dtype(
         # the steps of a MOVE card by either side in one position, best first, as far as somebody asked for them
         ("moves", np.int8, 2),  # steps found, NONE before anybody asked
         ("last_move", np.uint8, 2),  # 1: no further step gains
+        ("move_start", np.int8, (2, 2, REGIONS)),  # by that side: both sides' cubes before the first step
         ("move_from", np.int8, (2, MOST_MOVES)),
         ("move_to", np.int8, (2, MOST_MOVES)),
         ("move_sum", np.float64, (2, MOST_MOVES + 1)),  # gain of so many steps
-        ("move_free", np.int8, (2, REGIONS)),  # after these steps: cubes that may still move, the lead, and what one
+        (
+            "move_free",
+            np.int8,
+            (2, REGIONS),
+        ),  # after these steps: cubes that may still move, the lead, and what one
         ("move_lead", np.int8, (2, REGIONS)),  # cube more or less would gain
         ("move_up", np.float64, (2, REGIONS)),
         ("move_down", np.float64, (2, REGIONS)),
@@ -67,7 +73,13 @@ MEMORY = np.dtype(
         ("work", STATE, WORK),  # positions and lists of actions to search with
         ("buffer", np.int16, MAX_LEGAL),
         ("options", np.int16, MAX_LEGAL),
+        ("copies", np.int16, MAX_LEGAL),
         ("gains", np.float64, (2, REVEALED)),
+        # what kinds of card gain either side on one board, as far as somebody asked
+        ("board", np.int8, 4 * REGIONS),
+        ("board_key", np.int64),
+        ("valued", np.int64, 2),  # bits of kinds
+        ("kind_gain", np.float64, (2, MAX_KINDS)),
         ("guess", np.float64, (1 << REVEALED, 2)),  # what splits promise at first sight, by holder
         ("order", np.int64, 1 << REVEALED),
         ("court_gains", np.float64, MAX_COURT + 1),
@@ -82,7 +94,11 @@ MEMORY = np.dtype(
         ("turn", STATE, 2 * FIRST_TURNS),
         ("turn_there", np.uint8, 2 * FIRST_TURNS),
         ("turn_total", np.float64, 2 * FIRST_TURNS),  # gain to this point
-        ("turn_valued", np.uint8, 2 * FIRST_TURNS),  # bits of the parts whose best action is known, and its gain
+        (
+            "turn_valued",
+            np.uint8,
+            2 * FIRST_TURNS,
+        ),  # bits of the parts whose best action is known, and its gain
         ("turn_action", np.int16, (2 * FIRST_TURNS, PARTS)),
         ("turn_gain", np.float64, (2 * FIRST_TURNS, PARTS)),
     ],
@@ -119,6 +135,7 @@ def clear_memory(memory: np.void) -> None:
     memory["plan"] = -1
     memory["length"] = 0
     memory["next"] = 0
+    memory["board_key"] = -1
     memory["moves"][0] = memory["moves"][1] = -1
 
 
