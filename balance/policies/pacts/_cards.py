@@ -21,6 +21,7 @@ from balance.engine.pacts.kernels.state import (
     MENU,
     MOVE_EFFECT,
     NO_COURT_ACTION,
+    PLACE_EFFECT,
     REGIONS,
     REVEALED,
     SEELIE,
@@ -29,7 +30,7 @@ from balance.engine.pacts.kernels.state import (
     SPLIT_ACTION,
     kind_in_slot,
 )
-from balance.policies.pacts._evaluate import menu_gain
+from balance.policies.pacts._evaluate import NOT_PLAIN, menu_gain, plain_gain
 from balance.policies.pacts._moves import forget_moves, moves_gain
 from balance.policies.pacts._places import is_plain_place, place_card_gain
 from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
@@ -102,6 +103,27 @@ def note_board(state: np.void, lens: np.void) -> None:
     forget_moves(lens)
 
 
+@kernel(types.void(M, I, I, F))
+def note_gain(lens: np.void, side: int, kind: int, gain: float) -> None:
+    """Keep what a kind of card gains on the board."""
+    lens["kind_gain"][side, kind] = gain
+    lens["valued"][side] = int(lens["valued"][side]) | (1 << kind)
+
+
+@kernel(F(S, R, M, I, I))
+def noted_gain(view: np.void, rules: np.void, lens: np.void, side: int, kind: int) -> float:
+    """Return what a kind of card gains on the board, if that is known or seen at a glance; else a number below 0."""
+    if (int(lens["valued"][side]) >> kind) & 1:
+        return lens["kind_gain"][side, kind]
+    effect = rules["effect"][kind]
+    if rules["plays_as"][side, kind] > 0 and effect != PLACE_EFFECT and effect != MOVE_EFFECT:
+        return NOT_PLAIN
+    gain = plain_gain(view, rules, lens, side, kind)
+    if gain >= 0.0:
+        note_gain(lens, side, kind, gain)
+    return gain
+
+
 @kernel(F(S, R, M, W, I, I, A, LEGAL, APPLY))
 def known_gain(
     view: np.void,
@@ -118,10 +140,11 @@ def known_gain(
     kind = kind_in_slot(view, rules, side, slot)
     if rules["effect"][kind] == ABILITY_EFFECT and rules["active"][side] == ACTIVE_COPY:
         return card_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
-    if not (int(lens["valued"][side]) >> kind) & 1:
-        lens["kind_gain"][side, kind] = card_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
-        lens["valued"][side] = int(lens["valued"][side]) | (1 << kind)
-    return lens["kind_gain"][side, kind]
+    gain = noted_gain(view, rules, lens, side, kind)
+    if gain < 0.0:
+        gain = card_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
+        note_gain(lens, side, kind, gain)
+    return gain
 
 
 @kernel(I(S, R, M, W, A, I, A, LEGAL, APPLY))
@@ -166,7 +189,10 @@ def pile_gains(
     note_board(view, lens)
     for side in range(2):
         for slot in range(REVEALED):
-            gains[side, slot] = known_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
+            gain = noted_gain(view, rules, lens, side, int(view["revealed"][slot]))
+            if gain < 0.0:
+                gain = known_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
+            gains[side, slot] = gain
 
 
 @kernel(F(types.float64[:, ::1], F, I, I))

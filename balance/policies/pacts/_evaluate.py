@@ -16,7 +16,6 @@ from balance.engine.pacts.kernels.state import (
     CARD_AS_ACTION,
     COPY,
     COPY_ACTION,
-    MAX_TILES,
     MENU,
     MOVE,
     MOVE_ACTION,
@@ -38,6 +37,7 @@ from balance.engine.pacts.kernels.state import (
 )
 from balance.policies.pacts._lens import (
     LEAST_GAIN,
+    NO_ROW,
     action_gain,
     note_region,
     note_steps,
@@ -49,6 +49,8 @@ from balance.policies.pacts._moves import forget_moves, moves_gain, play_moves
 from balance.policies.pacts._places import is_plain_place, place_card_gain, places_unasked, play_places
 from balance.policies.pacts._steps import best_step, steps_unlisted
 from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
+
+NOT_PLAIN = -1.0
 
 
 @kernel(types.boolean(S, I, I))
@@ -65,7 +67,7 @@ def follow(state: np.void, rules: np.void, lens: np.void, action: int, apply: An
         code = action - SWAP_ACTION
         swap_rows(lens, code // REGIONS, code % REGIONS)
     elif moved_tiles and action != STOP_ACTION:
-        lens["row"][action - REGION_ACTION] = MAX_TILES
+        lens["row"][action - REGION_ACTION] = NO_ROW
     apply(state, action, rules)
 
 
@@ -249,6 +251,22 @@ def finish_card(
     return play_card(work, rules, lens, at, action, actions, legal, apply)
 
 
+@kernel(F(S, R, M, I, I))
+def plain_gain(state: np.void, rules: np.void, lens: np.void, side: int, kind: int) -> float:
+    """Return the gain of a card that can be valued at a glance; below 0 for any other.
+
+    `forget_moves` must have been called since the position was another one.
+    """
+    effect = rules["effect"][kind]
+    if effect == MOVE_EFFECT:
+        return moves_gain(state, rules, lens, side, int(rules["number"][side, kind]))
+    if effect == POINTS_EFFECT:
+        return float(rules["number"][side, kind])
+    if is_plain_place(state, rules, side, kind):
+        return place_card_gain(state, rules, lens, side, kind)
+    return NOT_PLAIN
+
+
 @kernel(F(W, R, M, I, I, A, LEGAL, APPLY))
 def menu_gain(
     work: np.ndarray,
@@ -270,12 +288,10 @@ def menu_gain(
         return action_gain(state, rules, lens, action)
     kind = kind_of_action(state, rules, side, action)
     effect = rules["effect"][kind]
-    if effect == MOVE_EFFECT:
-        return moves_gain(state, rules, lens, side, int(rules["number"][side, kind]))
-    if effect == POINTS_EFFECT:
-        return float(rules["number"][side, kind])
-    if action < CARD_AS_ACTION and is_plain_place(state, rules, side, kind):
-        return place_card_gain(state, rules, lens, side, kind)
+    if action < CARD_AS_ACTION or effect != PLACE_EFFECT:
+        gain = plain_gain(state, rules, lens, side, kind)
+        if gain >= 0.0:
+            return gain
     work[at + 1] = state
     if effect == PLACE_EFFECT and places_unasked(state, rules, side, kind):
         return play_places(work[at + 1], rules, lens, side, kind)
@@ -313,12 +329,15 @@ def best_of_menu(
     seen = 0
     for i in range(1, count):
         action = int(options[i])
+        gain = NOT_PLAIN
         if action < CARD_AS_ACTION:
-            bit = 1 << kind_in_slot(state, rules, side, action - CARD_ACTION)
-            if seen & bit:
+            kind = kind_in_slot(state, rules, side, action - CARD_ACTION)
+            if (seen >> kind) & 1:
                 continue
-            seen |= bit
-        gain = menu_gain(work, rules, lens, at, action, actions, legal, apply)
+            seen |= 1 << kind
+            gain = plain_gain(state, rules, lens, side, kind)
+        if gain < 0.0:
+            gain = menu_gain(work, rules, lens, at, action, actions, legal, apply)
         if gain > best_gain:
             best, best_gain = action, gain
     return best, (best_gain if best != STOP_ACTION else 0.0)

@@ -38,6 +38,7 @@ from balance.engine.pacts.kernels.view import ASIDE, hide, hides_faction, unhide
 
 MOST_LEAD = 16
 WORK, MOST_PLANNED = 8, 24  # positions that a policy may search with; actions that it may plan
+SHELVES = 16
 BEAM = 4  # positions that a policy may keep of a turn that it plans
 PARTS = 7  # of a turn: cards by slot, the going-first cube
 FIRST_TURNS = 1 << PARTS  # by the parts played
@@ -47,8 +48,15 @@ MOST_MOVES = 20  # steps of the longest MOVE
 MEMORY = np.dtype(
     [
         ("key", np.int64),  # when `worth` was filled
-        ("worth", np.float64, (MAX_TILES + 1, 2 * MOST_LEAD + 1)),  # by tile (last: none) and lead
-        ("row", np.int8, REGIONS),  # the row of `worth` for each region
+        # what leads are worth: a row for each tile on each of some shelves, by key; the last row is that of no tile
+        ("shelf", np.int64),
+        ("worth", np.float64, (SHELVES * MAX_TILES + 1, 2 * MOST_LEAD + 1)),
+        (
+            "worth_of",
+            np.float64,
+            (SHELVES * MAX_TILES, 4),
+        ),  # what a row was worked out from, in whatever game
+        ("row", np.int16, REGIONS),  # the row of `worth` for each region
         ("up", np.float64, REGIONS),
         ("down", np.float64, REGIONS),
         # the steps of a MOVE card by either side in one position, best first, as far as somebody asked for them
