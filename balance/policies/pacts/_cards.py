@@ -33,18 +33,16 @@ from balance.engine.pacts.kernels.state import (
 from balance.policies.pacts._evaluate import NOT_PLAIN, menu_gain, plain_gain
 from balance.policies.pacts._moves import forget_moves, moves_gain
 from balance.policies.pacts._places import is_plain_place, place_card_gain
-from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
+from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S
 
 
-@kernel(F(S, R, M, W, I, I, A, LEGAL, APPLY))
+@kernel(F(S, R, M, I, I, LEGAL, APPLY))
 def card_gain(
     view: np.void,
     rules: np.void,
     lens: np.void,
-    work: np.ndarray,
     side: int,
     slot: int,
-    buffer: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> float:
@@ -52,6 +50,7 @@ def card_gain(
 
     Uses `work[0]` to `work[2]`; `forget_moves` must have been called since the position was another one.
     """
+    work = lens["work"]
     kind = kind_in_slot(view, rules, side, slot)
     plays_as = int(rules["plays_as"][side, kind])
     if is_plain_place(view, rules, side, kind):
@@ -69,11 +68,11 @@ def card_gain(
     others = (1 << REVEALED) - 1 if copies else 0
     state["token_pile"] = others
     state["hand"][side] = (1 << slot) | others | (1 << SLOTS)  # one card too many: the turn does not end
-    best = menu_gain(work, rules, lens, 0, CARD_ACTION + slot, buffer, legal, apply)
+    best = menu_gain(rules, lens, 0, CARD_ACTION + slot, legal, apply)
     for alternative in range(ALTERNATIVES):
         if (plays_as >> alternative) & 1:
             action = CARD_AS_ACTION + alternative * SLOTS + slot
-            best = max(best, menu_gain(work, rules, lens, 0, action, buffer, legal, apply))
+            best = max(best, menu_gain(rules, lens, 0, action, legal, apply))
     return best
 
 
@@ -124,42 +123,39 @@ def noted_gain(view: np.void, rules: np.void, lens: np.void, side: int, kind: in
     return gain
 
 
-@kernel(F(S, R, M, W, I, I, A, LEGAL, APPLY))
+@kernel(F(S, R, M, I, I, LEGAL, APPLY))
 def known_gain(
     view: np.void,
     rules: np.void,
     lens: np.void,
-    work: np.ndarray,
     side: int,
     slot: int,
-    buffer: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> float:
     """Do what `card_gain` does, once for each kind on one board; `note_board` must have been called."""
     kind = kind_in_slot(view, rules, side, slot)
     if rules["effect"][kind] == ABILITY_EFFECT and rules["active"][side] == ACTIVE_COPY:
-        return card_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
+        return card_gain(view, rules, lens, side, slot, legal, apply)
     gain = noted_gain(view, rules, lens, side, kind)
     if gain < 0.0:
-        gain = card_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
+        gain = card_gain(view, rules, lens, side, slot, legal, apply)
         note_gain(lens, side, kind, gain)
     return gain
 
 
-@kernel(I(S, R, M, W, A, I, A, LEGAL, APPLY))
+@kernel(I(S, R, M, A, I, LEGAL, APPLY))
 def best_court_card(
     view: np.void,
     rules: np.void,
     lens: np.void,
-    work: np.ndarray,
     actions: np.ndarray,
     count: int,
-    buffer: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> int:
     """Return the court card that would gain most now."""
+    work = lens["work"]
     side = int(view["side"])
     best, best_gain = NO_COURT_ACTION, 0.0
     work[3] = view
@@ -168,20 +164,18 @@ def best_court_card(
         action = int(actions[i])
         if action != NO_COURT_ACTION:
             work[3]["court_card"][side] = action - COURT_ACTION
-            gain = known_gain(work[3], rules, lens, work, side, COURT_SLOT, buffer, legal, apply)
+            gain = known_gain(work[3], rules, lens, side, COURT_SLOT, legal, apply)
             if gain > best_gain:
                 best, best_gain = action, gain
     return best
 
 
-@kernel(types.void(S, R, M, W, types.float64[:, ::1], A, LEGAL, APPLY))
+@kernel(types.void(S, R, M, types.float64[:, ::1], LEGAL, APPLY))
 def pile_gains(
     view: np.void,
     rules: np.void,
     lens: np.void,
-    work: np.ndarray,
     gains: np.ndarray,
-    buffer: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> None:
@@ -191,7 +185,7 @@ def pile_gains(
         for slot in range(REVEALED):
             gain = noted_gain(view, rules, lens, side, int(view["revealed"][slot]))
             if gain < 0.0:
-                gain = known_gain(view, rules, lens, work, side, slot, buffer, legal, apply)
+                gain = known_gain(view, rules, lens, side, slot, legal, apply)
             gains[side, slot] = gain
 
 
@@ -205,45 +199,54 @@ def assignment_value(gains: np.ndarray, token: float, pile: int, holder: int) ->
     return value
 
 
-@kernel(I(S, R, M, W, F, A, LEGAL, APPLY))
+@kernel()
+def list_assignments(gains: np.ndarray, token: float, values: np.ndarray) -> None:
+    """Write `assignment_value` for every pile and holder by the same sums, shared by piles that begin alike."""
+    for holder in range(2):
+        values[0, holder] = token if holder == SEELIE else -token
+        for slot in range(REVEALED):
+            kept = gains[holder, slot] if holder == SEELIE else -gains[holder, slot]
+            given = gains[1 - holder, slot] if holder != SEELIE else -gains[1 - holder, slot]
+            for pile in range(1 << slot):
+                values[pile | 1 << slot, holder] = values[pile, holder] + kept
+                values[pile, holder] += given
+
+
+@kernel(I(S, R, M, F, LEGAL, APPLY))
 def best_split(
     view: np.void,
     rules: np.void,
     lens: np.void,
-    work: np.ndarray,
     token: float,
-    buffer: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> int:
     """Return the split whose worse half for the splitter is best."""
     gains = lens["gains"][:]
-    pile_gains(view, rules, lens, work, gains, buffer, legal, apply)
+    pile_gains(view, rules, lens, gains, legal, apply)
+    values = lens["guess"]
+    list_assignments(gains, token, values)
     sign = 1.0 if view["side"] == SEELIE else -1.0
     best, best_value = 0, -1e300
     for pile in range(1 << REVEALED):
-        value = min(
-            sign * assignment_value(gains, token, pile, 0), sign * assignment_value(gains, token, pile, 1)
-        )
+        value = min(sign * values[pile, 0], sign * values[pile, 1])
         if value > best_value:
             best, best_value = pile, value
     return SPLIT_ACTION + best
 
 
-@kernel(I(S, R, M, W, F, A, LEGAL, APPLY))
+@kernel(I(S, R, M, F, LEGAL, APPLY))
 def best_selection(
     view: np.void,
     rules: np.void,
     lens: np.void,
-    work: np.ndarray,
     token: float,
-    buffer: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> int:
     """Return the better of the two ways to give out the piles."""
     gains = lens["gains"][:]
-    pile_gains(view, rules, lens, work, gains, buffer, legal, apply)
+    pile_gains(view, rules, lens, gains, legal, apply)
     pile = int(view["token_pile"])
     sign = 1.0 if view["side"] == SEELIE else -1.0
     first = sign * assignment_value(gains, token, pile, 0)

@@ -47,8 +47,8 @@ from balance.policies.pacts._lens import (
 )
 from balance.policies.pacts._moves import forget_moves, moves_gain, play_moves
 from balance.policies.pacts._places import is_plain_place, place_card_gain, places_unasked, play_places
-from balance.policies.pacts._steps import best_step, steps_unlisted
-from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
+from balance.policies.pacts._steps import best_listed, best_unlisted, steps_unlisted
+from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S
 
 NOT_PLAIN = -1.0
 
@@ -71,20 +71,27 @@ def follow(state: np.void, rules: np.void, lens: np.void, action: int, apply: An
     apply(state, action, rules)
 
 
-@kernel(F(S, R, M, A, LEGAL, APPLY))
-def finish_effect(
-    state: np.void, rules: np.void, lens: np.void, actions: np.ndarray, legal: Any, apply: Any
-) -> float:
+@kernel(types.Tuple((I, F))(S, R, M, LEGAL))
+def best_of_listed(state: np.void, rules: np.void, lens: np.void, legal: Any) -> tuple[int, float]:
+    """Return the best step among all that are legal, and its gain."""
+    actions = lens["buffer"][:]
+    count = legal(state, rules, actions)
+    return best_listed(state, rules, lens, actions, count)
+
+
+@kernel(F(S, R, M, LEGAL, APPLY))
+def finish_effect(state: np.void, rules: np.void, lens: np.void, legal: Any, apply: Any) -> float:
     """Carry the effect under way to its end, step by best step; return the gain. Copies are not followed."""
     side, number = int(state["side"]), int(state["round"])
-    total, noted, count = 0.0, NONE, 0
+    total, noted = 0.0, NONE
     while same_turn(state, side, number) and state["phase"] != MENU and state["phase"] != COPY:
         phase = int(state["phase"])
-        if not steps_unlisted(phase):
-            count = legal(state, rules, actions)
         if steps_by_cubes(phase) and noted != phase:
             note_steps(state, lens)
-        action, gain = best_step(state, rules, lens, actions, count)
+        if steps_unlisted(phase):
+            action, gain = best_unlisted(state, rules, lens)
+        else:
+            action, gain = best_of_listed(state, rules, lens, legal)
         total += gain
         follow(state, rules, lens, action, apply)
         noted = NONE
@@ -121,9 +128,8 @@ def moves_tiles(rules: np.void, side: int) -> bool:
     return rules["active"][side] == ACTIVE_SWAP or rules["active"][side] == ACTIVE_REMOVE_TILE
 
 
-@kernel(I(W, R, M, I, A, I, LEGAL, APPLY))
+@kernel(I(R, M, I, A, I, LEGAL, APPLY))
 def best_copy(
-    work: np.ndarray,
     rules: np.void,
     lens: np.void,
     at: int,
@@ -133,6 +139,7 @@ def best_copy(
     apply: Any,
 ) -> int:
     """Return the best action of the position `work[at]` in phase COPY; uses `work[at + 1]`."""
+    work = lens["work"]
     side, number = int(work[at]["side"]), int(work[at]["round"])
     best, best_gain = int(actions[0]), 0.0
     options = lens["copies"]
@@ -144,7 +151,7 @@ def best_copy(
             gain = card_points(work[at], rules, action)
             apply(work[at + 1], action, rules)
             if same_turn(work[at + 1], side, number):
-                gain += finish_effect(work[at + 1], rules, lens, actions, legal, apply)
+                gain += finish_effect(work[at + 1], rules, lens, legal, apply)
             if gain > best_gain + LEAST_GAIN:
                 best, best_gain = action, gain
     return best
@@ -194,14 +201,12 @@ def lay_down(state: np.void, rules: np.void, side: int, action: int, apply: Any)
         apply(state, STOP_ACTION, rules)
 
 
-@kernel(F(W, R, M, I, I, A, LEGAL, APPLY))
+@kernel(F(R, M, I, I, LEGAL, APPLY))
 def play_card(
-    work: np.ndarray,
     rules: np.void,
     lens: np.void,
     at: int,
     action: int,
-    actions: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> float:
@@ -210,6 +215,8 @@ def play_card(
     `forget_moves` must have been called since the position was another one.
     Where the ability moves tiles, the lens is afterwards the one of the new position.
     """
+    work = lens["work"]
+    actions = lens["buffer"][:]
     state = work[at]
     side, number = int(state["side"]), int(state["round"])
     total = 0.0
@@ -224,31 +231,29 @@ def play_card(
     apply(state, action, rules)
     if not same_turn(state, side, number):  # what the other side may be asked for is no part of it
         return total
-    total += finish_effect(state, rules, lens, actions, legal, apply)
+    total += finish_effect(state, rules, lens, legal, apply)
     if same_turn(state, side, number) and state["phase"] == COPY:
         count = legal(state, rules, actions)
-        copied = best_copy(work, rules, lens, at, actions, count, legal, apply)
+        copied = best_copy(rules, lens, at, actions, count, legal, apply)
         total += card_points(state, rules, copied)
         apply(state, copied, rules)
         if same_turn(state, side, number):
-            total += finish_effect(state, rules, lens, actions, legal, apply)
+            total += finish_effect(state, rules, lens, legal, apply)
     return total
 
 
-@kernel(F(W, R, M, I, I, A, LEGAL, APPLY))
+@kernel(F(R, M, I, I, LEGAL, APPLY))
 def finish_card(
-    work: np.ndarray,
     rules: np.void,
     lens: np.void,
     at: int,
     action: int,
-    actions: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> float:
     """Do what `play_card` does, whatever position somebody looked at before."""
     forget_moves(lens)
-    return play_card(work, rules, lens, at, action, actions, legal, apply)
+    return play_card(rules, lens, at, action, legal, apply)
 
 
 @kernel(F(S, R, M, I, I))
@@ -267,14 +272,12 @@ def plain_gain(state: np.void, rules: np.void, lens: np.void, side: int, kind: i
     return NOT_PLAIN
 
 
-@kernel(F(W, R, M, I, I, A, LEGAL, APPLY))
+@kernel(F(R, M, I, I, LEGAL, APPLY))
 def menu_gain(
-    work: np.ndarray,
     rules: np.void,
     lens: np.void,
     at: int,
     action: int,
-    actions: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> float:
@@ -282,6 +285,7 @@ def menu_gain(
 
     `forget_moves` must have been called since the position was another one.
     """
+    work = lens["work"]
     state = work[at]
     side = int(state["side"])
     if action >= PLACE_ACTION:
@@ -295,19 +299,17 @@ def menu_gain(
     work[at + 1] = state
     if effect == PLACE_EFFECT and places_unasked(state, rules, side, kind):
         return play_places(work[at + 1], rules, lens, side, kind)
-    gain = play_card(work, rules, lens, at + 1, action, actions, legal, apply)
+    gain = play_card(rules, lens, at + 1, action, legal, apply)
     if moves_tiles(rules, side):
         reset_rows(state, lens)
     return gain
 
 
-@kernel(types.Tuple((I, F))(W, R, M, I, A, A, I, LEGAL, APPLY))
+@kernel(types.Tuple((I, F))(R, M, I, A, I, LEGAL, APPLY))
 def best_of_menu(
-    work: np.ndarray,
     rules: np.void,
     lens: np.void,
     at: int,
-    actions: np.ndarray,
     options: np.ndarray,
     count: int,
     legal: Any,
@@ -322,6 +324,7 @@ def best_of_menu(
     options
         The menu's actions, of which there are `count`.
     """
+    work = lens["work"]
     state = work[at]
     side = int(state["side"])
     forget_moves(lens)
@@ -337,23 +340,22 @@ def best_of_menu(
             seen |= 1 << kind
             gain = plain_gain(state, rules, lens, side, kind)
         if gain < 0.0:
-            gain = menu_gain(work, rules, lens, at, action, actions, legal, apply)
+            gain = menu_gain(rules, lens, at, action, legal, apply)
         if gain > best_gain:
             best, best_gain = action, gain
     return best, (best_gain if best != STOP_ACTION else 0.0)
 
 
-@kernel(types.Tuple((I, F))(W, R, M, I, A, A, LEGAL, APPLY))
+@kernel(types.Tuple((I, F))(R, M, I, LEGAL, APPLY))
 def best_card(
-    work: np.ndarray,
     rules: np.void,
     lens: np.void,
     at: int,
-    actions: np.ndarray,
-    options: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> tuple[int, float]:
     """Do what `best_of_menu` does, with the menu read into `options` first."""
+    work = lens["work"]
+    options = lens["options"][:]
     count = legal(work[at], rules, options)
-    return best_of_menu(work, rules, lens, at, actions, options, count, legal, apply)
+    return best_of_menu(rules, lens, at, options, count, legal, apply)

@@ -28,7 +28,7 @@ from balance.policies.pacts._lens import (
     reset_rows,
 )
 from balance.policies.pacts._turns import quick_turn, turn_starts
-from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
+from balance.policies.pacts._types import APPLY, LEGAL, F, I, M, R, S
 from balance.policies.pacts._variants import play_variant
 
 WIDTH = BEAM  # positions that the beam keeps, and whole turns whose reply is looked at
@@ -79,16 +79,13 @@ def final_value(state: np.void, rules: np.void, side: int) -> float:
     return (WIN if winner == side else 0.5 * WIN if winner == NONE else 0.0) + margin
 
 
-@kernel(F(S, F, S, W, R, M, A, A, LEGAL, APPLY))
+@kernel(F(S, F, S, R, M, LEGAL, APPLY))
 def end_value(
     ended: np.void,
     gain: float,
     view: np.void,
-    work: np.ndarray,
     rules: np.void,
     lens: np.void,
-    actions: np.ndarray,
-    options: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> float:
@@ -97,6 +94,7 @@ def end_value(
     In a scoring round the reply is played with every court card that may lie face down, and the mean is taken; in the
     last round by the final result.
     """
+    work = lens["work"]
     side, number = int(view["side"]), int(view["round"])
     other = 1 - side
     last = number == ROUNDS
@@ -118,7 +116,7 @@ def end_value(
             apply(state, STOP_ACTION, rules)
         value = gain
         if turn_starts(state, number):
-            value -= quick_turn(work, rules, lens, actions, options, legal, apply)
+            value -= quick_turn(rules, lens, legal, apply)
         total += final_value(work[0], rules, side) if last else value
         worlds += 1
     return total / worlds
@@ -171,7 +169,7 @@ def plan_turn(view: np.void, rules: np.void, memory: np.void, variants: int, leg
                     work[0] = node
                     reset_rows(node, memory)
                     there, gain, step = play_variant(
-                        work, rules, memory, action, rank, actions, step_gains, legal, apply
+                        rules, memory, action, rank, actions, step_gains, legal, apply
                     )
                     if not there:
                         break
@@ -193,11 +191,8 @@ def plan_turn(view: np.void, rules: np.void, memory: np.void, variants: int, leg
             nodes[ended * WIDTH + i],
             gains[ended, i],
             view,
-            work,
             rules,
             memory,
-            actions,
-            options,
             legal,
             apply,
         )

@@ -34,7 +34,7 @@ from balance.policies.pacts._evaluate import finish_effect, menu_gain, play_card
 from balance.policies.pacts._lens import LEAST_GAIN, reset_rows
 from balance.policies.pacts._moves import forget_moves
 from balance.policies.pacts._turns import assignment_gain, quick_turn_until, turn_starts
-from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
+from balance.policies.pacts._types import APPLY, LEGAL, F, I, M, R, S
 
 GOING_FIRST = SLOTS  # the part that is no card
 ONE_MORE = 1 << SLOTS  # a card too many in a hand: the turn does not end by itself
@@ -53,18 +53,17 @@ def forget_first_turns(memory: np.void) -> None:
         memory["turn_there"][at] = 0
 
 
-@kernel(types.void(W, S, R, M, I, A, LEGAL, APPLY))
+@kernel(types.void(S, R, M, I, LEGAL, APPLY))
 def begin_first_turns(
-    work: np.ndarray,
     base: np.void,
     rules: np.void,
     memory: np.void,
     side: int,
-    actions: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> None:
     """Make the position in which `side` goes first, any cards in hand, nothing played."""
+    work = memory["work"]
     work[0] = base
     state = work[0]
     state["token_pile"] = 0
@@ -72,7 +71,7 @@ def begin_first_turns(
     total = 0.0
     if state["phase"] == PASSIVE:
         reset_rows(state, memory)
-        total = finish_effect(state, rules, memory, actions, legal, apply)
+        total = finish_effect(state, rules, memory, legal, apply)
     state["hand"][side] = int(state["hand"][side]) | ONE_MORE
     at = side * FIRST_TURNS
     memory["turn"][at] = state
@@ -81,36 +80,35 @@ def begin_first_turns(
     memory["turn_total"][at] = total
 
 
-@kernel(types.void(W, R, M, I, I, A, LEGAL, APPLY))
+@kernel(types.void(R, M, I, I, LEGAL, APPLY))
 def value_part(
-    work: np.ndarray,
     rules: np.void,
     memory: np.void,
     at: int,
     part: int,
-    actions: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> None:
     """Note the best action of a part in the position `at`, which is in `work[0]`, and its gain."""
+    work = memory["work"]
     state = work[0]
     side = int(state["side"])
     best, best_gain = STOP_ACTION, LEAST_GAIN
     if part == GOING_FIRST:
         for region in range(REGIONS):
             action = PLACE_ACTION + region * MAX_PLACE
-            gain = menu_gain(work, rules, memory, 0, action, actions, legal, apply)
+            gain = menu_gain(rules, memory, 0, action, legal, apply)
             if gain > best_gain:
                 best, best_gain = action, gain
     else:
-        gain = menu_gain(work, rules, memory, 0, CARD_ACTION + part, actions, legal, apply)
+        gain = menu_gain(rules, memory, 0, CARD_ACTION + part, legal, apply)
         if gain > best_gain:
             best, best_gain = CARD_ACTION + part, gain
         plays_as = int(rules["plays_as"][side, kind_in_slot(state, rules, side, part)])
         for alternative in range(ALTERNATIVES):
             if rules["alternative"][side, alternative] >= 0 and (plays_as >> alternative) & 1:
                 action = CARD_AS_ACTION + alternative * SLOTS + part
-                gain = menu_gain(work, rules, memory, 0, action, actions, legal, apply)
+                gain = menu_gain(rules, memory, 0, action, legal, apply)
                 if gain > best_gain:
                     best, best_gain = action, gain
     memory["turn_action"][at, part] = best
@@ -130,27 +128,27 @@ def best_part(memory: np.void, at: int, left: int) -> int:
     return best
 
 
-@kernel(types.boolean(W, M, I))
-def load_turn(work: np.ndarray, memory: np.void, at: int) -> bool:
+@kernel(types.boolean(M, I))
+def load_turn(memory: np.void, at: int) -> bool:
     """Put the position `at` into `work[0]`, to look at it."""
+    work = memory["work"]
     work[0] = memory["turn"][at]
     reset_rows(work[0], memory)
     forget_moves(memory)
     return True
 
 
-@kernel(I(W, R, M, I, I, A, LEGAL, APPLY))
+@kernel(I(R, M, I, I, LEGAL, APPLY))
 def first_turn(
-    work: np.ndarray,
     rules: np.void,
     memory: np.void,
     side: int,
     parts: int,
-    actions: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> int:
     """Return the number of the position in which the first turn of `side` with these parts comes to its end."""
+    work = memory["work"]
     start = side * FIRST_TURNS
     at = start
     while True:
@@ -160,16 +158,16 @@ def first_turn(
         for part in range(PARTS):
             if (unvalued >> part) & 1:
                 if not here:
-                    here = load_turn(work, memory, at)
-                value_part(work, rules, memory, at, part, actions, legal, apply)
+                    here = load_turn(memory, at)
+                value_part(rules, memory, at, part, legal, apply)
         part = best_part(memory, at, left)
         if part == NONE:
             return at
         then = at + (1 << part)
         if not memory["turn_there"][then]:
             if not here:
-                load_turn(work, memory, at)
-            play_card(work, rules, memory, 0, int(memory["turn_action"][at, part]), actions, legal, apply)
+                load_turn(memory, at)
+            play_card(rules, memory, 0, int(memory["turn_action"][at, part]), legal, apply)
             memory["turn"][then] = work[0]
             memory["turn_there"][then] = 1
             memory["turn_valued"][then] = 0
@@ -177,20 +175,18 @@ def first_turn(
         at = then
 
 
-@kernel(F(W, R, M, I, I, F, A, A, LEGAL, APPLY))
+@kernel(F(R, M, I, I, F, LEGAL, APPLY))
 def second_turn(
-    work: np.ndarray,
     rules: np.void,
     memory: np.void,
     at: int,
     pile: int,
     enough: float,
-    actions: np.ndarray,
-    options: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> float:
     """Play the turn with the token's pile after the first turn that ended in the position `at`; return its gain."""
+    work = memory["work"]
     work[0] = memory["turn"][at]
     state = work[0]
     other, number = 1 - int(state["side"]), int(state["round"])
@@ -199,12 +195,11 @@ def second_turn(
     apply(state, STOP_ACTION, rules)
     if not turn_starts(state, number):
         return 0.0
-    return quick_turn_until(work, rules, memory, enough, actions, options, legal, apply)
+    return quick_turn_until(rules, memory, enough, legal, apply)
 
 
-@kernel(F(W, S, R, M, I, I, I, F, F, A, A, LEGAL, APPLY))
+@kernel(F(S, R, M, I, I, I, F, F, LEGAL, APPLY))
 def assignment_within(
-    work: np.ndarray,
     base: np.void,
     rules: np.void,
     memory: np.void,
@@ -213,8 +208,6 @@ def assignment_within(
     holder: int,
     least: float,
     most: float,
-    actions: np.ndarray,
-    options: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> float:
@@ -223,23 +216,22 @@ def assignment_within(
     `base` is a position that waits for the selection. Below `least`, or above `most`, the second turn is not played to
     its end.
     """
+    work = memory["work"]
     first = 1 - holder
     if not shares_turns(rules, first):
         work[0] = base
         work[0]["token_pile"] = pile
-        return assignment_gain(
-            work, rules, memory, side, SELECT_ACTION + holder, actions, options, legal, apply
-        )
+        return assignment_gain(rules, memory, side, SELECT_ACTION + holder, legal, apply)
     root = first * FIRST_TURNS
     if not memory["turn_there"][root]:
-        begin_first_turns(work, base, rules, memory, first, actions, legal, apply)
+        begin_first_turns(base, rules, memory, first, legal, apply)
     court = int(memory["turn"][root]["hand"][first]) & (1 << (SLOTS - 1))
     going_first = (1 << GOING_FIRST) if memory["turn"][root]["going_first_left"] > 0 else 0
     parts = ((1 << REVEALED) - 1 - pile) | court | going_first
-    at = first_turn(work, rules, memory, first, parts, actions, legal, apply)
+    at = first_turn(rules, memory, first, parts, legal, apply)
     gain = memory["turn_total"][at]
     if first == side:
         enough = gain - least + LEAST_GAIN
-        return gain - second_turn(work, rules, memory, at, pile, enough, actions, options, legal, apply)
+        return gain - second_turn(rules, memory, at, pile, enough, legal, apply)
     enough = most + gain + LEAST_GAIN
-    return -gain + second_turn(work, rules, memory, at, pile, enough, actions, options, legal, apply)
+    return -gain + second_turn(rules, memory, at, pile, enough, legal, apply)

@@ -108,32 +108,46 @@ def steps_unlisted(phase: int) -> bool:
     return phase == PLACE or phase == MOVE or phase == REMOVE
 
 
-@kernel(types.Tuple((I, F))(S, R, M, A, I))
-def best_step(
-    state: np.void, rules: np.void, lens: np.void, actions: np.ndarray, count: int
-) -> tuple[int, float]:
-    """Return the action in mid-effect that gains most at once, and its gain; the first of equals.
-
-    `note_steps` must have been called where `steps_by_cubes`; `actions` are not read where `steps_unlisted`.
-    """
+@kernel(types.Tuple((I, F))(S, R, M))
+def best_unlisted(state: np.void, rules: np.void, lens: np.void) -> tuple[int, float]:
+    """Return the best step where `steps_unlisted`, and its gain; `note_steps` must have been called, but for PLACE."""
     phase, side = int(state["phase"]), int(state["side"])
     if phase == PLACE:
         return best_place(state, rules, lens)
     if phase == REMOVE:
         return best_removal(state, rules, lens)
-    if phase == MOVE:
-        if state["word"] != NO_ACTIVE:
-            return best_any_move(state, rules, lens)
-        start, end, gain = best_own_move(state, rules, lens, side)
-        if start == NONE:
-            return STOP_ACTION, 0.0
-        return MOVE_ACTION + (side * REGIONS + start) * REGIONS + end, gain
+    if state["word"] != NO_ACTIVE:
+        return best_any_move(state, rules, lens)
+    start, end, gain = best_own_move(state, rules, lens, side)
+    if start == NONE:
+        return STOP_ACTION, 0.0
+    return MOVE_ACTION + (side * REGIONS + start) * REGIONS + end, gain
+
+
+@kernel(types.Tuple((I, F))(S, R, M, A, I))
+def best_listed(
+    state: np.void, rules: np.void, lens: np.void, actions: np.ndarray, count: int
+) -> tuple[int, float]:
+    """Return the one of some actions in mid-effect that gains most at once, and its gain; the first of equals."""
     best, best_gain = int(actions[0]), -1e300
     for i in range(count):
         gain = action_gain(state, rules, lens, int(actions[i]))
         if gain > best_gain + LEAST_GAIN:
             best, best_gain = int(actions[i]), gain
     return best, best_gain
+
+
+@kernel(types.Tuple((I, F))(S, R, M, A, I))
+def best_step(
+    state: np.void, rules: np.void, lens: np.void, actions: np.ndarray, count: int
+) -> tuple[int, float]:
+    """Return the action in mid-effect that gains most at once, and its gain; the first of equals.
+
+    `note_steps` must have been called where `steps_by_cubes`.
+    """
+    if steps_unlisted(int(state["phase"])):
+        return best_unlisted(state, rules, lens)
+    return best_listed(state, rules, lens, actions, count)
 
 
 @kernel(I(S, R, M, A, I))

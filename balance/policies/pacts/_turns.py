@@ -10,7 +10,7 @@ from balance.engine._jit import kernel, types
 from balance.engine.pacts.kernels.state import COURT_SLOT, HIDDEN, MENU, NONE, PASSIVE, STOP_ACTION
 from balance.policies.pacts._evaluate import best_card, finish_effect, play_card, same_turn
 from balance.policies.pacts._lens import reset_rows
-from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
+from balance.policies.pacts._types import APPLY, LEGAL, F, I, M, R, S
 
 EVERYTHING = 1e300  # more than any turn gains
 
@@ -30,61 +30,54 @@ def turn_starts(state: np.void, number: int) -> bool:
     return state["round"] == number and (state["phase"] == MENU or state["phase"] == PASSIVE)
 
 
-@kernel(F(W, R, M, F, A, A, LEGAL, APPLY))
+@kernel(F(R, M, F, LEGAL, APPLY))
 def quick_turn_until(
-    work: np.ndarray,
     rules: np.void,
     lens: np.void,
     enough: float,
-    actions: np.ndarray,
-    options: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> float:
     """Play the turn under way in `work[0]`, the best card first, until it gains `enough`; return the gain so far."""
+    work = lens["work"]
     state = work[0]
     side, number = int(state["side"]), int(state["round"])
     total = 0.0
     if state["phase"] == PASSIVE and enough > 0.0:
-        total = finish_effect(state, rules, lens, actions, legal, apply)
+        total = finish_effect(state, rules, lens, legal, apply)
     while same_turn(state, side, number) and state["phase"] == MENU and total < enough:
         reset_rows(state, lens)
-        action, gain = best_card(work, rules, lens, 0, actions, options, legal, apply)
+        action, gain = best_card(rules, lens, 0, legal, apply)
         total += gain
         if action == STOP_ACTION:
             apply(state, STOP_ACTION, rules)
         else:
-            play_card(work, rules, lens, 0, action, actions, legal, apply)
+            play_card(rules, lens, 0, action, legal, apply)
     return total
 
 
-@kernel(F(W, R, M, A, A, LEGAL, APPLY))
+@kernel(F(R, M, LEGAL, APPLY))
 def quick_turn(
-    work: np.ndarray,
     rules: np.void,
     lens: np.void,
-    actions: np.ndarray,
-    options: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> float:
     """Play the turn under way in `work[0]` to its end, the best card first; return its gain to the side that plays."""
-    return quick_turn_until(work, rules, lens, EVERYTHING, actions, options, legal, apply)
+    return quick_turn_until(rules, lens, EVERYTHING, legal, apply)
 
 
-@kernel(F(W, R, M, I, I, A, A, LEGAL, APPLY))
+@kernel(F(R, M, I, I, LEGAL, APPLY))
 def assignment_gain(
-    work: np.ndarray,
     rules: np.void,
     lens: np.void,
     side: int,
     action: int,
-    actions: np.ndarray,
-    options: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> float:
     """Give out the piles in `work[0]` by a select action, play both turns quickly; return the gain to `side`."""
+    work = lens["work"]
     state = work[0]
     number = int(state["round"])
     apply(state, action, rules)
@@ -92,6 +85,6 @@ def assignment_gain(
     for _ in range(2):
         if turn_starts(state, number):
             mover = int(state["side"])
-            gain = quick_turn(work, rules, lens, actions, options, legal, apply)
+            gain = quick_turn(rules, lens, legal, apply)
             total += gain if mover == side else -gain
     return total

@@ -40,7 +40,7 @@ from balance.policies.pacts._lens import (
 )
 from balance.policies.pacts._moves import begin_moves, forget_moves, play_moves, take_move
 from balance.policies.pacts._places import put_cubes, region_gain, removal_after, remove_after
-from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
+from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S
 
 G = types.float64[::1]
 IMPOSSIBLE = -1e300
@@ -194,9 +194,8 @@ def first_step_variant(
     return True, total, (step if count > 1 else NONE)
 
 
-@kernel(types.Tuple((types.boolean, F, I))(W, R, M, I, I, A, types.float64[::1], LEGAL, APPLY))
+@kernel(types.Tuple((types.boolean, F, I))(R, M, I, I, A, types.float64[::1], LEGAL, APPLY))
 def play_variant(
-    work: np.ndarray,
     rules: np.void,
     lens: np.void,
     action: int,
@@ -210,13 +209,14 @@ def play_variant(
 
     Returns whether there is such a step, the gain, and the step (NONE where none is chosen).
     """
+    work = lens["work"]
     state = work[0]
     side, number = int(state["side"]), int(state["round"])
     if action >= PLACE_ACTION:
-        return rank == 0, finish_card(work, rules, lens, 0, action, actions, legal, apply), NONE
+        return rank == 0, finish_card(rules, lens, 0, action, legal, apply), NONE
     kind = kind_of_action(state, rules, side, action)
     if rules["effect"][kind] == POINTS_EFFECT:
-        return rank == 0, finish_card(work, rules, lens, 0, action, actions, legal, apply), NONE
+        return rank == 0, finish_card(rules, lens, 0, action, legal, apply), NONE
     if asks_nothing(state, rules, side, kind) and rules["plays"][side, kind] <= 1:
         return first_step_variant(state, rules, lens, action, rank, actions, gains, apply)
     total = card_points(state, rules, action)
@@ -226,7 +226,7 @@ def play_variant(
         return rank == 0, total, NONE
     if state["phase"] == COPY:
         work[0] = work[1]
-        return rank == 0, finish_card(work, rules, lens, 0, action, actions, legal, apply), NONE
+        return rank == 0, finish_card(rules, lens, 0, action, legal, apply), NONE
     count = legal(state, rules, actions)
     step, gain = nth_step(state, rules, lens, actions, count, rank, gains)
     if step == NONE:
@@ -234,5 +234,5 @@ def play_variant(
     total += gain
     follow(state, rules, lens, step, apply)
     if same_turn(state, side, number):
-        total += finish_effect(state, rules, lens, actions, legal, apply)
+        total += finish_effect(state, rules, lens, legal, apply)
     return True, total, (step if count > 1 else NONE)

@@ -64,16 +64,15 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
             note_steps(view, memory)
         action, _ = best_step(view, rules, memory, actions, count)
         return int(action)
-    work, buffer = memory["work"], memory["buffer"][:]
     if phase == MENU or phase == COPY:
+        work = memory["work"]
         work[0] = view
         if phase == MENU:
-            action, _ = best_of_menu(work, rules, memory, 0, buffer, actions, count, legal, apply)
+            action, _ = best_of_menu(rules, memory, 0, actions, count, legal, apply)
             return int(action)
-        buffer[:count] = actions[:count]
-        return int(best_copy(work, rules, memory, 0, buffer, count, legal, apply))
+        return int(best_copy(rules, memory, 0, actions, count, legal, apply))
     if phase == COURT:
-        return int(best_court_card(view, rules, memory, work, actions, count, buffer, legal, apply))
+        return int(best_court_card(view, rules, memory, actions, count, legal, apply))
     if phase == SPLIT:
-        return int(best_split(view, rules, memory, work, weights[TOKEN], buffer, legal, apply))
-    return int(best_selection(view, rules, memory, work, weights[TOKEN], buffer, legal, apply))
+        return int(best_split(view, rules, memory, weights[TOKEN], legal, apply))
+    return int(best_selection(view, rules, memory, weights[TOKEN], legal, apply))

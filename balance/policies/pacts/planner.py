@@ -29,7 +29,7 @@ from balance.engine.pacts.kernels.state import (
     SPLIT_ACTION,
     STOP_ACTION,
 )
-from balance.policies.pacts._cards import assignment_value, known_gain, note_board, pile_gains
+from balance.policies.pacts._cards import known_gain, list_assignments, note_board, pile_gains
 from balance.policies.pacts._evaluate import best_copy
 from balance.policies.pacts._lens import expect_tiles, fill_lens, note_steps, steps_by_cubes, turns_to_scoring
 from balance.policies.pacts._plan import plan_turn
@@ -93,7 +93,7 @@ def choose_court(
     apply: Any,
 ) -> int:
     """Choose the court card that brings most now, less what it could bring at the scoring."""
-    work, buffer = memory["work"], memory["buffer"][:]
+    work = memory["work"]
     side = int(view["side"])
     gains = memory["court_gains"]
     for i in range(count):
@@ -118,7 +118,7 @@ def choose_court(
             action = int(actions[i])
             if action != NO_COURT_ACTION:
                 work[3]["court_card"][side] = action - COURT_ACTION
-                gain = known_gain(work[3], rules, memory, work, side, COURT_SLOT, buffer, legal, apply)
+                gain = known_gain(work[3], rules, memory, side, COURT_SLOT, legal, apply)
                 gains[i] += gain if sharp == 0 else -weights[KEEP_COURT] * gain
     best = 0
     for i in range(1, count):
@@ -155,15 +155,16 @@ def choose_split(
     view: np.void, rules: np.void, memory: np.void, weights: np.ndarray, legal: Any, apply: Any
 ) -> int:
     """Choose the split whose worse assignment is best, turns planned for both (minimax, pruned)."""
-    work, actions, options = memory["work"], memory["buffer"][:], memory["options"][:]
+    work = memory["work"]
     gains = memory["gains"][:]
-    pile_gains(view, rules, memory, work, gains, actions, legal, apply)
+    pile_gains(view, rules, memory, gains, legal, apply)
     side = int(view["side"])
     sign = 1.0 if side == SEELIE else -1.0
     guess, order = memory["guess"], memory["order"]
+    list_assignments(gains, weights[TOKEN], guess)
     for pile in range(1 << REVEALED):
         for holder in range(2):
-            guess[pile, holder] = sign * assignment_value(gains, weights[TOKEN], pile, holder)
+            guess[pile, holder] *= sign
     sort_splits(guess, order)
     base = work[WORK - 1 : WORK]
     base[0] = view
@@ -179,8 +180,8 @@ def choose_split(
         for turn in range(2):
             holder = worse if turn == 0 else 1 - worse
             gain = assignment_within(
-                work, base[0], rules, memory, side, int(pile), holder, best_value, value,
-                actions, options, legal, apply,
+                base[0], rules, memory, side, int(pile), holder, best_value, value,
+                legal, apply,
             )  # fmt: skip
             value = min(value, gain)
             if value <= best_value:
@@ -193,15 +194,13 @@ def choose_split(
 @kernel()
 def choose_selection(view: np.void, rules: np.void, memory: np.void, legal: Any, apply: Any) -> int:
     """Choose the better of the two ways to give out the piles, turns planned for both."""
-    work, actions, options = memory["work"], memory["buffer"][:], memory["options"][:]
+    work = memory["work"]
     side = int(view["side"])
     best, best_value = 0, -1e300
     for holder in range(2):
         work[0] = view
         set_hidden_aside(work[0])
-        value = assignment_gain(
-            work, rules, memory, side, SELECT_ACTION + holder, actions, options, legal, apply
-        )
+        value = assignment_gain(rules, memory, side, SELECT_ACTION + holder, legal, apply)
         if value > best_value:
             best, best_value = holder, value
     return SELECT_ACTION + best
@@ -251,10 +250,9 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
         action = planned(memory, actions, count)
         return action if action >= 0 else STOP_ACTION
     if phase == COPY:
-        work, buffer = memory["work"], memory["buffer"][:]
+        work = memory["work"]
         work[0] = view
-        buffer[:count] = actions[:count]
-        return int(best_copy(work, rules, memory, 0, buffer, count, legal, apply))
+        return int(best_copy(rules, memory, 0, actions, count, legal, apply))
     if steps_by_cubes(phase):
         note_steps(view, memory)
     action, _ = best_step(view, rules, memory, actions, count)
