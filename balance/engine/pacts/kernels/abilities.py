@@ -31,18 +31,18 @@ from balance.engine.pacts.kernels.state import (
     MOVE,
     MOVE_ACTION,
     MOVE_EFFECT,
-    NONE,
     NO_ACTIVE,
+    NONE,
     ONE_SYMBOL,
     OPPOSING,
     OWN,
     PLACE,
-    PLACED,
     PLACE_ACTION,
     PLACE_EFFECT,
+    PLACED,
     POINTS_EFFECT,
-    REGIONS,
     REGION_ACTION,
+    REGIONS,
     REMOVE,
     REMOVE_ACTION,
     REMOVE_ALL,
@@ -114,7 +114,9 @@ def legal_move(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
             for start in range(REGIONS):
                 for i in range(REGIONS):
                     end = int(rules["neighbours"][start, i])
-                    actions[unsigned(count + i)] = MOVE_ACTION + side * REGIONS * REGIONS + start * REGIONS + end
+                    actions[unsigned(count + i)] = (
+                        MOVE_ACTION + side * REGIONS * REGIONS + start * REGIONS + end
+                    )
                 if int(state["cubes"][side, start]) > int(state["arrived"][side, start]):
                     count += int(rules["borders"][start])
     return count
