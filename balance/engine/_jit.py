@@ -73,8 +73,8 @@ if not JIT_DISABLED:
 
 
 def is_compiled() -> bool:
-    """Tell whether an earlier process has left compiled code for these sources: the policies, which are last."""
-    return JIT_DISABLED or any(Path(str(CONFIG.CACHE_DIR)).rglob("*.choose-*.nbc"))
+    """Tell whether an earlier process has left compiled code for these sources."""
+    return JIT_DISABLED or any(Path(str(CONFIG.CACHE_DIR)).rglob("*.nbc"))
 
 
 def kernel(
@@ -87,9 +87,11 @@ def kernel(
     signature
         An explicit numba signature: compiled at import, as first-class functions need; without one, at first call.
     allocates
-        Whether it makes arrays or takes slices. One that does not is compiled without counting references: faster.
+        False for a function that makes no array and takes no slice: numba then leaves out the counting of references,
+        and refuses to compile the function if it does so after all.
     inline
-        Whether it is compiled into its callers: for what is called often and in few places.
+        Compile the function into every caller, whatever its size: for small steps of the game loop, where a call costs
+        more than what it does.
     """
 
     def decorate(function: Function) -> Function:

@@ -217,6 +217,7 @@ def play_one(
             number = int(state["round"])
             forget_counts(counts)
         side, phase = to_move(state), int(state["phase"])
+        # written to memory now, since the compiler would put it off until the list of actions is known
         aside["draw"] = choice_draw(choice, side, number, phase, counts[side, phase])
         count = rules_legal(state, rules, actions)
         if count == 0:

@@ -66,9 +66,8 @@ TAKE_BACK_ACTION = COPY_AS_ACTION + ALTERNATIVES * SLOTS  # + region
 AUCTION_ACTION = TAKE_BACK_ACTION + REGIONS  # + region
 PASSIVE_ACTION = AUCTION_ACTION + REGIONS
 ACTIONS = PASSIVE_ACTION + 1
-MAX_LEGAL = (
-    96  # no position admits more: 6 regions x 8 cubes, or 2 sides x 30 steps, and stop; with room behind
-)
+# no position admits more: 6 regions x 8 cubes, or 2 sides x 30 steps, and stop; the rest is room to write behind them
+MAX_LEGAL = 96
 
 STATE = np.dtype(
     [
@@ -208,8 +207,6 @@ def in_hand(state: np.void, side: int, slot: int) -> bool:
 @kernel(types.int64(state_type, rules_type, types.int64, types.int64), allocates=False, inline=True)
 def kind_in_slot(state: np.void, rules: np.void, side: int, slot: int) -> int:
     """Return the kind of the card in a slot; slot 5 is the side's own court card."""
-    court = int(
-        rules["court"][int(state["court_card"][side])]
-    )  # of no meaning without a court card, then not asked
+    court = int(rules["court"][int(state["court_card"][side])])  # means nothing without a court card
     revealed = int(state["revealed"][min(slot, REVEALED - 1)])
     return court if slot == COURT_SLOT else revealed

@@ -26,7 +26,7 @@ from balance.engine.pacts.kernels.state import (
     to_move,
 )
 
-# what `hide` sets aside
+# what `hide` sets aside; and the draw of the policy that is asked, which the loop keeps here
 ASIDE = np.dtype(
     [("draw", np.uint64), ("hand", np.uint8), ("card", np.int8), ("tiles", np.int8, REGIONS)], align=True
 )
