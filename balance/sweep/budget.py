@@ -221,6 +221,8 @@ class _Passes(Generic[Played, Answer]):
         part = (PART if self._predicted else FIRST_PART) * left
         seconds = self._seconds_from(factor)
         most = largest(self._road.configuration, self._road.system)
+        if not self._rates and left > 0:  # all of the first pass was there: nothing is known of speeds
+            return short_factor(min(most, GROWTH * factor))
         again = begun is not None and factor < begun <= most and seconds(begun) <= AGAIN_PART * part
         if begun is not None and again:
             part, low = max(part, seconds(begun)), begun
