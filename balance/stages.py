@@ -112,7 +112,7 @@ def _levelled(cells: Sequence[CellTally], games: int) -> list[Planned]:
     """Return a pair's cells with so many games in all, those that have the fewest raised to one level."""
     sizes = sorted(tally.games for tally in cells)
     level = min((games - sum(sizes[few:])) // few for few in range(1, len(sizes) + 1))
-    return [Planned(tally.cell, min(max(tally.games, level), MOST_GAMES), 1) for tally in cells]
+    return [Planned(tally.cell, max(tally.games, min(level, MOST_GAMES)), 1) for tally in cells]
 
 
 def _bids(configuration: Configuration, system: RuleSystem, tallies: Tallies) -> list[Planned]:

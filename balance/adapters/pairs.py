@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 
 from balance.config import Configuration
 from balance.engine.pacts.game import named_rules
+from balance.engine.pacts.kernels.state import IN_TURN
+from balance.engine.pacts.layouts import laid, layout_of
 from balance.engine.pacts.tables import names_of
+from balance.errors import ConfigurationError
 
 Pair = tuple[str, str]  # Seelie's and Unseelie's faction
 
@@ -23,7 +26,12 @@ class Pairs:
     configuration
         Whose factions meet.
     layout
-        The layout's name; the first one by default.
+        The layout's name; the first one by default. Of a set, one layout is named with its number (``all#17``).
+
+    Raises
+    ------
+    ConfigurationError
+        The layout is a whole set, or one of a set of random regions: chance lays such tiles here.
 
     Attributes
     ----------
@@ -37,7 +45,7 @@ class Pairs:
 
     def __init__(self, configuration: Configuration, layout: str | None = None) -> None:
         self._configuration: Configuration | None = configuration
-        self.layout = next(iter(configuration.layouts)) if layout is None else layout
+        self.layout = _one_layout(configuration, layout)
         self.names = names_of(configuration)
         self.factions = tuple(configuration.factions)
         self.pool = configuration.pool()
@@ -69,6 +77,15 @@ class Pairs:
             return rules
         # what a pair can do is what its two factions can do: each faction once is enough
         return np.concatenate([rules, *(self.rules((faction, faction)) for faction in self.factions)])
+
+
+def _one_layout(configuration: Configuration, layout: str | None) -> str:
+    """Return the layout's name, if its tiles are known or mixed by chance."""
+    name = layout_of(configuration, next(iter(configuration.layouts)) if layout is None else layout, None)
+    if laid(configuration, name).mode == IN_TURN:
+        msg = f"layout {name!r} has random regions, which chance lays here: name a layout with random_regions: true"
+        raise ConfigurationError(msg)
+    return name
 
 
 __all__ = ["Pair", "Pairs"]

@@ -46,9 +46,11 @@ def _of_configuration(context: click.Context, section: str) -> list[str]:
     named = next((path for path in (*given, *rest) if isinstance(path, Path) and path.is_file()), None)
     if named is None:
         return []
-    from balance.config.document import read_document
+    from balance.config.load import read_documents
 
     with suppress(BalanceError):
-        found = read_document(named).data.get(section)
+        found = read_documents(named)[0].data.get(section)
+        if section == "layouts" and isinstance(found, str):
+            return [found]
         return list(found) if isinstance(found, dict) else []
     return []

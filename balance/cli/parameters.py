@@ -13,6 +13,7 @@ from balance.cli.completing import factions, layouts, policies
 from balance.cli.help import PLAYED, RESULTS, RUNNING
 
 MOST_GAMES = 10_000_000
+MOST_CELL_GAMES = 1_000_000_000
 MOST_IN_ALL = 1_000_000_000_000
 FINEST, COARSEST = 0.05, 20.0  # precisions, in wins in 100 games
 LARGEST_SEED = 2**63 - 1
@@ -126,6 +127,7 @@ __all__ = [
     "FILE",
     "FINEST",
     "LARGEST_SEED",
+    "MOST_CELL_GAMES",
     "MOST_GAMES",
     "MOST_IN_ALL",
     "File",

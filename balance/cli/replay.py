@@ -12,7 +12,7 @@ import rich_click as click
 from balance.cli.completing import factions, policies, sides
 from balance.cli.help import GAMES, PLAYED, RESULTS, SEARCH, command
 from balance.cli.output import echo, print_json, say
-from balance.cli.parameters import FILE, LARGEST_SEED, MOST_GAMES, Whole, json_option, layout_option
+from balance.cli.parameters import FILE, LARGEST_SEED, MOST_CELL_GAMES, Whole, json_option, layout_option
 from balance.cli.watch import as_json as search_as_json
 from balance.cli.watch import configuration_of_run, told, watch
 from balance.errors import BalanceError
@@ -66,7 +66,9 @@ SUFFIXES = {"text": "txt", "jsonl": "jsonl", "html": "html"}
     shell_complete=sides,
 )
 @click.option("--bid", type=Whole(0, 1000), help="How many cubes.  [default: 0]", panel=PLAYED)
-@click.option("--game", type=Whole(0, MOST_GAMES), help="Number of the game.  [default: 0]", panel=PLAYED)
+@click.option(
+    "--game", type=Whole(0, MOST_CELL_GAMES), help="Number of the game.  [default: 0]", panel=PLAYED
+)
 @click.option("--tweak", type=FILE, help="Tweak file: the game under its rules.", panel=PLAYED)
 @click.option(
     "--seed",

@@ -53,7 +53,10 @@ if TYPE_CHECKING:
 @layouts_option
 @seed_option
 @click.option(
-    "--games", type=Whole(1, MOST_GAMES), help="Games per cell, of all policies and bids.", panel=SIZE
+    "--games",
+    type=Whole(1, MOST_GAMES),
+    help="Games per cell (per layout of a set), of all policies and bids.",
+    panel=SIZE,
 )
 @click.option(
     "--precision",

@@ -5,8 +5,9 @@ Light to import: no numba, numpy, polars or scipy.
 
 from balance.config.cards import Card, parse_card, sort_cards
 from balance.config.game import Board, Decks, DeckSizes, Game, Sourced, Tiles, parse_tile
+from balance.config.laid import Layout, LayoutList, LayoutSet
 from balance.config.load import configuration_from, load_configuration
-from balance.config.models import Configuration, Layout
+from balance.config.models import Configuration
 from balance.config.played import Auction, PolicyPair
 from balance.config.rulings import RULINGS, Option, Ruling, check_option, get_ruling
 from balance.config.variants import Variant, variants
@@ -24,6 +25,8 @@ __all__ = [
     "Faction",
     "Game",
     "Layout",
+    "LayoutList",
+    "LayoutSet",
     "Modifier",
     "Option",
     "Passive",

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from balance.config.cards import Card
 from balance.config.document import Document, Problem, dotted, shown
 from balance.config.game import CARDS_DEALT, MOST_TILES, REGIONS, Game
-from balance.config.models import NOT_REGIONS, Layout
+from balance.config.laid import NOT_REGIONS
 from balance.config.played import Auction, PolicyPair
 from balance.config.rulings import check_option, get_ruling
 from balance.config.vocabulary import Faction, PointsMayBecome
@@ -216,34 +216,6 @@ def check_factions(factions: Mapping[str, Faction], game: Game, document: Docume
             f"expected at most {MOST_KINDS} kinds of card in decks, court set and factions; got {len(kinds)}"
         )
         yield document.problem(("game",), message)
-
-
-def check_layouts(layouts: Mapping[str, Layout], game: Game, document: Document) -> Iterator[Problem]:
-    """Yield what is wrong with the layouts under these rules."""
-    if not layouts:
-        yield document.problem(("layouts",), "expected at least one layout")
-    for name, layout in layouts.items():
-        path = ("layouts", name)
-        if layout.random_regions:
-            if layout.tiles:
-                yield document.problem(
-                    path, "expected either random_regions: true or a tile per region, not both"
-                )
-            continue
-        used: dict[str, str] = {}
-        for region, tile in layout.tiles.items():
-            where = (*path, region)
-            if region not in game.regions:
-                yield document.problem(where, unknown("region", region, game.regions))
-            if tile not in game.tiles.labels:
-                yield document.problem(where, unknown("tile", tile, game.tiles.labels))
-            elif tile in used:
-                yield document.problem(where, f"tile {tile!r} already lies on {used[tile]}")
-            used.setdefault(tile, region)
-        strange = any(region not in game.regions for region in layout.tiles)
-        for region in game.regions:
-            if region not in layout.tiles and not strange:
-                yield document.problem(path, f"region {region!r} has no tile")
 
 
 def check_policies(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from statistics import mean
 
+from balance.config.laid import Layout, is_usual
 from balance.config.models import Configuration
 
 BEFORE, AFTER = "before the flip", "after the flip"
 
 
 def layout_features(configuration: Configuration, layout: str) -> dict[str, float]:
-    """Return features of a layout, feature in words → value; none where tiles are dealt at random.
+    """Return features of a layout, feature in words → value; none where tiles change from game to game.
 
     Values of tiles are points; those before the flip lie on the dark side, those after it on the light side.
 
@@ -20,7 +21,7 @@ def layout_features(configuration: Configuration, layout: str) -> dict[str, floa
         There is no such layout.
     """
     laid = configuration.layouts[layout]
-    if laid.random_regions:
+    if not (isinstance(laid, Layout) and is_usual(laid)):
         return {}
     game = configuration.game
     values = {region: game.tile_values(label) for region, label in laid.tiles.items()}

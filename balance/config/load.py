@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, WithJsonSchema
+from pydantic import Field, WithJsonSchema, field_validator
 
 from balance.config import checks
 from balance.config.base import DisplayName, Model, RunName
 from balance.config.document import Document, Problem, bounded_data, raise_first, read_document
 from balance.config.game import Game, ordered
-from balance.config.models import LARGEST_SEED, Configuration, Layout, Weight
+from balance.config.laid import AnyLayout, LayoutList, is_usual
+from balance.config.layout_checks import check_layouts, check_set_games
+from balance.config.models import LARGEST_SEED, Configuration, Weight
 from balance.config.played import Auction, Comparisons, PolicyPair
 from balance.config.precision import Precision
 from balance.config.target import Balance, check_balance
@@ -48,8 +51,20 @@ class RunFile(Model):
             ge=0, le=LARGEST_SEED, description="The master seed. The same seed deals the same games again."
         ),
     ]
-    factions: Annotated[dict[DisplayName, Faction], Field(description="The factions, by name.")]
-    layouts: Annotated[dict[DisplayName, Layout], Field(description="Where the tiles lie, by name.")]
+    factions: Annotated[
+        dict[DisplayName, Faction],
+        Field(
+            description="The factions, by name; or the path of another configuration file, relative to this one, whose "
+            "factions play."
+        ),
+    ]
+    layouts: Annotated[
+        dict[DisplayName, AnyLayout],
+        Field(
+            description="Where the tiles lie, by name: layouts, sets of layouts, lists of layouts. The name of a set "
+            "alone (`layouts: all-standard`) stands for that set under its own name."
+        ),
+    ]
     policies: dict[str, PolicyEntry | None] = Field(
         default_factory=dict, description="How policies play, by name; only what is not as usual."
     )
@@ -70,6 +85,12 @@ class RunFile(Model):
     balance: Balance = Field(
         default_factory=Balance, description="When a pairing counts as balanced. No game depends on it."
     )
+
+    @field_validator("layouts", mode="before")
+    @classmethod
+    def _one_set(cls, layouts: Any) -> Any:
+        """Take the name of a set for a mapping with that set alone."""
+        return {layouts: layouts} if isinstance(layouts, str) else layouts
 
 
 RUN_KEYS = tuple(RunFile.model_fields)
@@ -102,12 +123,14 @@ def load_configuration(path: str | Path, *, policies: Weights) -> Configuration:
 def read_documents(path: str | Path) -> tuple[Document, Document | None]:
     """Return a run file and the game file that it names (None if it names none) as plain data.
 
+    Factions that the run file takes from another file stand in its data.
+
     Raises
     ------
     ConfigurationError
         A file cannot be read. Of a run file that is wrong anyway, what is wrong there is told first.
     """
-    document = read_document(path)
+    document = _with_factions(read_document(path), Path(path).parent)
     named = document.data.get("game")
     if not isinstance(named, str) or not named.strip():
         return document, None
@@ -119,6 +142,21 @@ def read_documents(path: str | Path) -> tuple[Document, Document | None]:
         if game.is_file():
             raise
         raise ConfigurationError(document.text(document.problem(("game",), str(error)))) from None
+
+
+def _with_factions(document: Document, folder: Path) -> Document:
+    """Return a run file's data with the factions of the file that it names in their place."""
+    named = document.data.get("factions")
+    if not isinstance(named, str) or not named.strip():
+        return document
+    try:
+        factions = read_document(folder / named).data.get("factions")
+    except ConfigurationError as error:
+        raise ConfigurationError(document.text(document.problem(("factions",), str(error)))) from None
+    if not isinstance(factions, dict):
+        problem = document.problem(("factions",), f"{folder / named} gives no factions of its own")
+        raise ConfigurationError(document.text(problem))
+    return replace(document, data={**document.data, "factions": factions})
 
 
 def checked(
@@ -223,7 +261,7 @@ def _assembled(
     prefix: tuple[str, ...] = (),
 ) -> Configuration:
     """Return the configuration of a run file and its game, both already sound by themselves."""
-    named = tuple(name for name, layout in run.layouts.items() if not layout.random_regions)
+    named = tuple(name for name, layout in run.layouts.items() if is_usual(layout))
     everywhere = {"layouts": named or tuple(run.layouts)}
     pairs = tuple(pair if pair.layouts else pair.model_copy(update=everywhere) for pair in run.policy_pairs)
     auction = run.auction
@@ -240,7 +278,7 @@ def _assembled(
         *checks.check_names("factions", run.factions, document),
         *checks.check_names("layouts", run.layouts, document),
         *checks.check_factions(run.factions, game, document),
-        *checks.check_layouts(run.layouts, game, document),
+        *check_layouts(run.layouts, game, document),
         *checks.check_policies(given, known, document),
         *checks.check_pairs(pairs, document),
         *check_balance(run.balance, run.factions, document),
@@ -257,6 +295,7 @@ def _assembled(
             place = ("comparisons", kind, n)
             problems += checks.check_play(entry, place, document, layouts=run.layouts, policies=known)
         problems += checks.check_repeated(entries, ("comparisons", kind), document)
+    problems += check_set_games(pairs, comparisons, run.layouts, game, document)
     raise_first(document, problems)
     raise_first(
         game_document,
@@ -270,7 +309,7 @@ def _assembled(
         seed=run.seed,
         game=game,
         factions=run.factions,
-        layouts=run.layouts,
+        layouts={name: _in_order(layout, game.regions) for name, layout in run.layouts.items()},
         policies={name: {k: float(v) for k, v in of.items()} for name, of in weights.items()},
         policy_pairs=pairs,
         auction=auction,
@@ -278,3 +317,8 @@ def _assembled(
         precision=run.precision,
         balance=run.balance,
     )
+
+
+def _in_order(layout: AnyLayout, regions: tuple[str, ...]) -> AnyLayout:
+    """Return a layout; where it is a list, with each of its layouts as tiles in the board's order of regions."""
+    return LayoutList(layout.rows(regions)) if isinstance(layout, LayoutList) else layout

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from balance.config.document import Where, shown
+from balance.config.laid import SET_KEYS
 from balance.errors import nearest
 
 WORDS: Final = ("trigger", "modifier", "ability")
@@ -45,8 +46,10 @@ def laid_over(base: Any, change: Any, path: Where) -> Any:
     """
     if change is None:
         raise Wrong(path, "expected what it is changed to; got nothing")
+    if isinstance(change, Mapping) and _another_kind_of_layout(base, change, path):
+        return dict(change)
     if isinstance(base, Mapping) and isinstance(change, Mapping):
-        if _another_ability(base, change, path) or _another_kind_of_layout(base, change, path):
+        if _another_ability(base, change, path):
             return dict(change)
         new = {key: laid_over(base[key], value, (*path, key)) for key, value in change.items() if key in base}
         return {**base, **change, **new}
@@ -116,9 +119,14 @@ def _another_ability(base: Mapping[str, Any], change: Mapping[str, Any], path: W
     )
 
 
-def _another_kind_of_layout(base: Mapping[str, Any], change: Mapping[str, Any], path: Where) -> bool:
-    """Tell whether a layout of named tiles becomes a random one, or the other way round."""
+def _another_kind_of_layout(base: Any, change: Mapping[str, Any], path: Where) -> bool:
+    """Tell whether a layout of named tiles becomes a random one or a set, or the other way round."""
     if len(path) != 2 or path[0] != "layouts":
         return False
+    if not isinstance(base, Mapping):
+        return True
+    sets = ["set" in base, any(key in SET_KEYS for key in change)]
+    if any(sets):
+        return not all(sets) and change.keys() != {"source"}
     was, becomes = bool(base.get("random_regions")), change.get("random_regions")
     return becomes is True if not was else bool(set(change) - {"random_regions", "source"})

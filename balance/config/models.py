@@ -9,61 +9,22 @@ from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
 
-from pydantic import Field, model_serializer, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import Field
 
 from balance.config.base import Model, RunName
-from balance.config.game import Game, TileLabel, ordered, sourced_values, with_value
+from balance.config.game import Game, ordered, sourced_values, with_value
+from balance.config.laid import AnyLayout, Layout, LayoutList, LayoutSet, size_of, split_row
 from balance.config.played import ADAPTIVE, Auction, Comparisons, PolicyPair
 from balance.config.precision import Precision
-from balance.config.rulings import RULINGS, Source
+from balance.config.rulings import RULINGS
 from balance.config.target import Balance
 from balance.config.vocabulary import Faction
 from balance.errors import ConfigurationError, nearest
 
 LARGEST_SEED: Final = 2**63 - 1
-NOT_REGIONS: Final = ("random_regions", "tiles", "source")
 
 Weight = Annotated[float, Field(allow_inf_nan=False, ge=-1e9, le=1e9)]
 _P = TypeVar("_P", "PolicyPair", "Auction")
-
-
-class Layout(Model):
-    """Which tile lies on which region, or that all tiles are mixed and six dealt in each game."""
-
-    random_regions: bool = Field(
-        default=False,
-        description="Whether all tiles are mixed and six dealt in each game. No region is then named.",
-    )
-    tiles: dict[str, TileLabel] = Field(
-        default_factory=dict,
-        description="Region → tile, each region of the board once. The file writes them beside the other keys.",
-    )
-    source: Source | None = Field(
-        default=None,
-        description="Where the layout comes from. `assumed` puts it on the report's list of assumptions; left out "
-        "for a layout that is only tried.",
-    )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _split(cls, data: Any) -> Any:
-        """Take the form of the file, region → tile beside the two settings, apart."""
-        if not isinstance(data, dict):
-            return data
-        words = ("random_regions", "source")
-        settings = {key: data[key] for key in words if key in data}
-        for key, value in data.items():
-            if key not in words and not isinstance(value, str) and nearest(key, words):
-                kind, text = "value_error", "{message}"
-                message = f"unknown key {key!r}{nearest(key, words)}"
-                raise PydanticCustomError(kind, text, {"message": message, "key": key})
-        return {**settings, "tiles": {key: value for key, value in data.items() if key not in settings}}
-
-    @model_serializer
-    def _join(self) -> dict[str, Any]:
-        source = {} if self.source is None else {"source": self.source}
-        return {**source, **({"random_regions": True} if self.random_regions else self.tiles)}
 
 
 class Configuration(Model):
@@ -104,7 +65,7 @@ class Configuration(Model):
     seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)]
     game: Game
     factions: dict[str, Faction]
-    layouts: dict[str, Layout]
+    layouts: dict[str, AnyLayout]
     policies: dict[str, dict[str, float]]
     policy_pairs: tuple[PolicyPair, ...]
     auction: Auction | None = None
@@ -118,6 +79,25 @@ class Configuration(Model):
         boxed_only = self.game.ruling("faction_pool") == "eight_boxed"
         return tuple(name for name, faction in self.factions.items() if faction.boxed or not boxed_only)
 
+    def check_layout(self, name: str) -> None:
+        """Refuse what is neither a layout's name nor one layout of a set (``all#17``, counted from 0).
+
+        Raises
+        ------
+        ConfigurationError
+            With the names allowed and the nearest of them.
+        """
+        of, row = split_row(name)
+        size = size_of(self.layouts[of], self.game) if of in self.layouts else None
+        if row is None or size is None:
+            of, row = name, None
+        if of not in self.layouts:
+            msg = f"unknown layout {name!r}{nearest(name, self.layouts)}; expected one of: {', '.join(self.layouts)}"
+            raise ConfigurationError(msg)
+        if row is not None and size is not None and row >= size:
+            msg = f"layout {of!r} is a set of {size} layouts, {of}#0 to {of}#{size - 1}; got {name!r}"
+            raise ConfigurationError(msg)
+
     def rulings(self) -> dict[str, str]:
         """Return the option in force of every ruling."""
         return {name: sourced.value for name, sourced in self.game.rulings.items()}
@@ -126,7 +106,9 @@ class Configuration(Model):
         """Return everything whose source is ``assumed``: dotted name → value, JSON-able."""
         found: dict[str, Any] = {}
         _collect_assumed(self.game.model_dump(mode="json"), (), found)
-        entries: dict[str, Faction | Layout] = {f"factions.{name}": f for name, f in self.factions.items()}
+        entries: dict[str, Faction | Layout | LayoutSet | LayoutList] = {
+            f"factions.{name}": f for name, f in self.factions.items()
+        }
         entries |= {f"layouts.{name}": layout for name, layout in self.layouts.items()}
         for name, entry in entries.items():
             if entry.source == "assumed":
@@ -262,7 +244,7 @@ class Configuration(Model):
         return self.model_copy(update=update)
 
     def _select_comparisons(
-        self, laid: Mapping[str, Layout], playing: set[str], *, everywhere: bool
+        self, laid: Mapping[str, Any], playing: set[str], *, everywhere: bool
     ) -> Comparisons | None:
         """Return the comparisons on those of their layouts that are kept; one without any is played on all kept."""
         if self.comparisons is None:
@@ -305,7 +287,7 @@ def _chosen(kind: str, names: Iterable[str] | None, known: Mapping[str, Any]) ->
     return [name for name in known if name in wanted]
 
 
-def _on_layouts(play: _P, layouts: Mapping[str, Layout]) -> _P:
+def _on_layouts(play: _P, layouts: Mapping[str, Any]) -> _P:
     """Return a pair or auction with only those of its layouts that are kept."""
     kept = tuple(layouts) if play.layouts is None else tuple(name for name in play.layouts if name in layouts)
     return play.model_copy(update={"layouts": kept})
@@ -319,7 +301,7 @@ def _play(play: PolicyPair | Auction) -> dict[str, Any]:
         "layouts": None if play.layouts is None else sorted(play.layouts),
     }
     if not isinstance(play, Auction):
-        return found
+        return found if play.set_share is None else {**found, "set_share": play.set_share}
     bids = {"bids": ADAPTIVE, "largest": play.largest} if play.bids is None else {"bids": sorted(play.bids)}
     return {**found, **bids, **({"both_readings": True} if play.both_readings else {})}
 

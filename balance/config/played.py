@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final
 
-from pydantic import Field, WithJsonSchema, field_serializer, field_validator
+from pydantic import (
+    Field,
+    SerializerFunctionWrapHandler,
+    WithJsonSchema,
+    field_serializer,
+    field_validator,
+    model_serializer,
+)
 from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model
 from balance.errors import nearest
 
 MOST_GAMES: Final = 10_000_000
+MOST_CELL_GAMES: Final = 1_000_000_000
+"""Games of one cell, all layouts of a set together."""
 ADAPTIVE: Final = "adaptive"
 
 Games = Annotated[int, Field(ge=1, le=MOST_GAMES)]
@@ -19,7 +28,7 @@ Share = Annotated[float, Field(gt=0, le=1)]
 SeeliePolicy = Annotated[str, Field(description="The policy that plays Seelie.")]
 UnseeliePolicy = Annotated[str, Field(description="The policy that plays Unseelie.")]
 _LAYOUTS: Final = (
-    "Names of layouts. Left out: all but those with random regions and sets of layouts; all where there are only these."
+    "Names of layouts. Left out: all but sets and those with random regions; all where there are only these."
 )
 LayoutNames = Annotated[tuple[str, ...], Field(min_length=1)]
 
@@ -42,9 +51,14 @@ class PolicyPair(Model):
     layouts: LayoutNames | None = Field(default=None, description=_LAYOUTS)
     set_share: Share | None = Field(
         default=None,
-        description="The share of each set's layouts that is played (at least one balanced block of them), in "
+        description="The share of a set's layouts that is played, at least as many as it has tiles; in "
         "`policy_pairs` only. Left out: all.",
     )
+
+    @model_serializer(mode="wrap")
+    def _without_share(self, usual: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave the share out where it is all."""
+        return {k: v for k, v in usual(self).items() if k != "set_share" or v is not None}
 
 
 class Auction(Model):
@@ -59,7 +73,7 @@ class Auction(Model):
         Games,
         Field(
             description="With a list of bids: games of each cell and bid. With adaptive bids: games that a pairing may "
-            "use on each layout over all its bids."
+            "use on each layout over all its bids. A set of layouts counts as one layout here."
         ),
     ]
     bids: Annotated[

@@ -13,6 +13,7 @@ from pydantic import Field
 from balance.config.base import DisplayName, Model, check_display_name
 from balance.config.document import Document, Problem, Where, dotted, raise_first, read_document, shown
 from balance.config.game import Game
+from balance.config.laid import in_full
 from balance.config.load import RUN_KEYS, Weights, checked, read_documents
 from balance.config.merging import Wrong, deck_laid_over, is_file_form, laid_over
 from balance.config.models import Configuration
@@ -104,6 +105,7 @@ def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Twea
     run, game = read_documents(base)
     old = checked(run, game, base, policies)
     assert game is not None
+    run = replace(run, data={**run.data, "layouts": in_full(run.data["layouts"])})
     document = _Written(**vars(read_document(path)))
     head, problems = validated(
         TweakHead, replace(document, data={k: document.data.get(k) for k in _HEAD if k in document.data})
@@ -258,10 +260,16 @@ def _tiles_follow(layouts: Any, changes: list[tuple[Where, Any]]) -> Any:
     printed = {
         k: v for k, v in printed.items() if _TILE.fullmatch(str(v))
     }  # others are refused where they stand
-    return {
-        name: {k: printed.get(v, v) if isinstance(v, str) else v for k, v in layout.items()}
-        for name, layout in layouts.items()
-    }
+    return _with_print(layouts, printed)
+
+
+def _with_print(layouts: Any, printed: Mapping[str, Any]) -> Any:
+    """Return layouts, or a part of them, with some tiles exchanged."""
+    if isinstance(layouts, Mapping):
+        return {name: _with_print(part, printed) for name, part in layouts.items()}
+    if isinstance(layouts, tuple):
+        return tuple(_with_print(part, printed) for part in layouts)
+    return printed.get(layouts, layouts) if isinstance(layouts, str) else layouts
 
 
 def _without_variants(value: Any) -> Any:
@@ -303,4 +311,8 @@ def _words(value: Any) -> str:
         return "none"
     if isinstance(value, bool):
         return str(value).lower()
-    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    if not isinstance(value, (list, tuple)):
+        return str(value)
+    return ", ".join(
+        " ".join(map(str, part)) if isinstance(part, (list, tuple)) else str(part) for part in value
+    )

@@ -14,7 +14,9 @@ from typing import Any, Final, Literal
 from balance.config import checks
 from balance.config.document import Document, Problem, dotted
 from balance.config.game import Game, Sourced, ordered, sourced_values, with_value
-from balance.config.models import Configuration, Layout
+from balance.config.laid import AnyLayout, Layout, size_of
+from balance.config.layout_checks import check_layouts
+from balance.config.models import Configuration
 from balance.config.rulings import RULINGS, Source
 from balance.config.vocabulary import Ability, Faction
 from balance.errors import ConfigurationError, nearest
@@ -166,9 +168,7 @@ def _layouts(configuration: Configuration, base: str) -> Iterator[Variant]:
         if option == base:
             continue
         laid = {**configuration.layouts, base: layout}
-        tiles = (
-            "twelve tiles mixed, six dealt in each game" if layout.random_regions else f"laid as in {option}"
-        )
+        tiles = _laid_words(option, layout, configuration.game)
         yield Variant(
             name=f"layouts.{base}: {option}",
             kind="layout",
@@ -179,6 +179,15 @@ def _layouts(configuration: Configuration, base: str) -> Iterator[Variant]:
             source=configuration.layouts[base].source or "assumed",
             configuration=configuration.model_copy(update={"layouts": laid}),
         )
+
+
+def _laid_words(name: str, layout: AnyLayout, game: Game) -> str:
+    """Say where tiles lie that are laid as in a layout."""
+    size = size_of(layout, game)
+    if size is not None:
+        return f"games take turns on the {size:,} layouts of {name}"
+    random = isinstance(layout, Layout) and layout.random_regions
+    return "twelve tiles mixed, six dealt in each game" if random else f"laid as in {name}"
 
 
 def without(configuration: Configuration, faction: str, ability: Ability) -> Configuration:
@@ -208,7 +217,7 @@ def check_variants(
     document: Document,
     *,
     factions: Mapping[str, Faction],
-    layouts: Mapping[str, Layout],
+    layouts: Mapping[str, AnyLayout],
     prefix: tuple[str, ...] = (),
 ) -> Iterator[Problem]:
     """Yield what is wrong with the game file's variants: each is checked as if it were the value.
@@ -259,11 +268,11 @@ def _wrong(at: _Place, game: Game) -> tuple[_Found, _Found]:
     return own, elsewhere
 
 
-def _misfits(game: Game, factions: Mapping[str, Faction], layouts: Mapping[str, Layout]) -> _Found:
+def _misfits(game: Game, factions: Mapping[str, Faction], layouts: Mapping[str, AnyLayout]) -> _Found:
     """Return which factions and layouts do not fit a changed game (without a place)."""
     nowhere = Document("", {})
     problems = [
         *checks.check_factions(factions, game, nowhere),
-        *checks.check_layouts(layouts, game, nowhere),
+        *check_layouts(layouts, game, nowhere),
     ]
     return [((), f"with this value, {problem.where}: {problem.message}") for problem in problems]

@@ -10,6 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.config.laid import ROW_MARK
+
 Kernel = Callable[..., Any]
 
 
@@ -179,10 +181,6 @@ class GameRows:
     margins: NDArray[np.int16]
     shares: NDArray[np.float64]
     facts: Mapping[str, NDArray[np.int16]]
-
-
-ROW_MARK = "#"
-"""Between the name of a setting whose games take turns and the number of one of its rows: ``all#17``."""
 
 
 @dataclass(frozen=True)

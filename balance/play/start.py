@@ -11,6 +11,8 @@ from rich.text import Text
 from balance.config.models import Configuration
 from balance.engine.pacts.auction import PLAYERS, Auction, opener, other
 from balance.engine.pacts.describe import SIDES
+from balance.engine.pacts.kernels.state import MIXED
+from balance.engine.pacts.layouts import laid, layout_of
 from balance.engine.system import PolicyHandle, RuleSystem
 from balance.errors import BalanceError
 from balance.play import bidding, draft, screen
@@ -51,7 +53,8 @@ class Start:
     ) -> None:
         self.table, self.configuration, self.wishes = table, configuration, wishes
         self.system, self.policies = system, policies
-        self.layout = wishes.layout or next(iter(configuration.layouts))
+        named = wishes.layout or next(iter(configuration.layouts))
+        self.layout = layout_of(configuration, named, wishes.seed)  # of a set, one that the seed chooses
         self.told: list[str] = []  # what the first screen repeats
 
     def match(self) -> Match:
@@ -121,7 +124,8 @@ class Start:
         result = auction.result()
         self.told = [bidding.outcome_words(result)]
         seated = self._seated(result.sides[person])
-        tiles_lie = self.configuration.layouts[match.layout].random_regions and not before_setup
+        mixed = laid(self.configuration, match.layout).mode == MIXED
+        tiles_lie = mixed and not before_setup
         key = match.cell.key(match.seed) if tiles_lie and result.cubes else None
         if key is not None:
             self.told.append(NOT_AGAIN)

@@ -8,7 +8,7 @@ from pathlib import Path
 from balance.config.models import Configuration
 from balance.errors import BalanceError
 from balance.policies import python
-from balance.sweep.options import known, seats_of, with_python_policies
+from balance.sweep.options import known, known_layout, seats_of, with_python_policies
 
 PLANNER = "planner"  # who gives hints
 ESTIMATOR = "greedy"  # from whose games the computer learns before it bids or keeps a faction: good and quick
@@ -69,7 +69,7 @@ def checked(configuration: Configuration, wishes: Wishes) -> Configuration:
     if wishes.side is not None:
         known("side", wishes.side, seats_of(configuration))
     if wishes.layout is not None:
-        known("layout", wishes.layout, configuration.layouts)
+        known_layout(wishes.layout, configuration)
     if wishes.auction and configuration.game.ruling("faction_reveal") == "at_first_use":
         msg = "expected no --auction under the ruling faction_reveal: at_first_use; bids need both factions"
         raise BalanceError(msg)

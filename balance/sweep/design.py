@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
+from balance.config.played import MOST_CELL_GAMES
 from balance.engine.system import Cell, RuleSystem
 from balance.errors import BalanceError
 from balance.sweep.options import seat_policies
@@ -42,8 +43,9 @@ def first_stage(configuration: Configuration, system: RuleSystem) -> list[Planne
         If a bid of the auction is larger than the rules admit.
     """
     seats, auction = system.columns.seats, configuration.auction
-    entries: list[tuple[Any, list[str]]] = [
-        (entry, settings_of(entry, system)) for entry in configuration.policy_pairs
+    entries: list[tuple[Any, dict[str, int]]] = [
+        (entry, {name: games_of(entry, name, system) for name in settings_of(entry, system)})
+        for entry in configuration.policy_pairs
     ]
     if auction is not None:
         _check_bids(auction.bids or (), system)
@@ -51,16 +53,16 @@ def first_stage(configuration: Configuration, system: RuleSystem) -> list[Planne
         played = {
             name for entry, settings in entries if seat_policies(entry, seats) == names for name in settings
         }
-        entries.append((auction, [name for name in settings_of(auction, system) if name not in played]))
+        lacking = [name for name in settings_of(auction, system) if name not in played]
+        entries.append((auction, dict.fromkeys(lacking, auction.games)))
     planned: dict[Cell, Planned] = {}
     for entry, settings in entries:
         names = seat_policies(entry, seats)
         for pair in permutations(system.contestants(), 2):
-            for setting in settings:
+            for setting, games in settings.items():
                 cell = Cell(pair, setting, names)
-                own = entry.games if entry is auction else games_of(entry, setting, system)
-                games = max(own, planned[cell].games if cell in planned else 0)
-                planned[cell] = Planned(cell, games, 1)
+                more = max(games, planned[cell].games if cell in planned else 0)
+                planned[cell] = Planned(cell, more, 1)
     return list(planned.values())
 
 
@@ -70,13 +72,23 @@ def games_of(pair: Any, setting: str, system: RuleSystem) -> int:
     Where games take turns, a policy pair's games are those on each row (on each layout of a set); where the pair
     plays a share of a set only, on each of its first rows, in whole blocks. Games of the auction and of comparisons
     are not multiplied: they take turns as far as they go.
+
+    Raises
+    ------
+    BalanceError
+        These are too many.
     """
     turns = system.turns(setting)
     if turns is None:
         return int(pair.games)
     share = 1.0 if pair.set_share is None else pair.set_share
     blocks = max(1, math.floor(turns.size / turns.block * share + ROUNDING))
-    return int(pair.games) * blocks * turns.block
+    games = int(pair.games) * blocks * turns.block
+    if games > MOST_CELL_GAMES:
+        most = MOST_CELL_GAMES // (blocks * turns.block)
+        msg = f"expected at most {most} games on each layout of {setting!r}; got {pair.games}"
+        raise BalanceError(msg)
+    return games
 
 
 def second_stage(

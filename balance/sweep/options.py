@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from balance.config.laid import ROW_MARK
 from balance.errors import BalanceError, nearest
 from balance.policies import python
 
@@ -145,7 +146,7 @@ def named_cell(
     names = [given or default for given, default in zip(policies or first, first, strict=True)]
     for name in names:
         _check_policy(name, configuration)
-    setting = known("layout", layout or next(iter(configuration.layouts)), configuration.layouts)
+    setting = known_layout(layout or next(iter(configuration.layouts)), configuration)
     if bid_to is None and bid:
         msg = f"expected --bid-to {' or '.join(seats)} with --bid {bid}"
         raise BalanceError(msg)
@@ -194,6 +195,20 @@ def known(kind: str, name: str, allowed: Iterable[str]) -> str:
     if name not in names:
         msg = f"unknown {kind} {name!r}{nearest(name, names)}; known: {', '.join(names) or 'none'}"
         raise BalanceError(msg)
+    return name
+
+
+def known_layout(name: str, configuration: Configuration) -> str:
+    """Return `name` if it is a layout of the configuration or one layout of a set (``all#17``).
+
+    Raises
+    ------
+    BalanceError
+        Otherwise, with the names allowed and the nearest of them.
+    """
+    if ROW_MARK not in name:
+        return known("layout", name, configuration.layouts)
+    configuration.check_layout(name)
     return name
 
 

@@ -32,13 +32,15 @@ balance validate configs/factions.yaml     # names file, line and field of a mis
 ```
 
 An unknown key is refused, and so is a value of another kind: 3 is a number, "3" is text. A name has 1 to 40 characters
-and none of `| < > & " ,`. A *card* is written `PLACE 2 oak`, `PLACE 1 WILD`, `MOVE 3`, `ABILITY` or `POINTS`; a *tile*
+and none of `| < > & " ,` (a layout's no `#` either). A *card* is written `PLACE 2 oak`, `PLACE 1 WILD`, `MOVE 3`, `ABILITY` or `POINTS`; a *tile*
 by its two numbers, `2/7`, each from 0 to 20.
 """
 
 _SECTIONS: Final = {
     "Faction": "Factions",
     "Layout": "Layouts",
+    "LayoutSet": "Sets of layouts",
+    "LayoutList": "Lists of layouts",
     "PolicyEntry": "Policies",
     "PolicyPair": "Policy pairs",
     "Auction": "Auction",
@@ -98,7 +100,8 @@ def _file(heading: str, model: type[BaseModel], examples: dict[str, str]) -> Ite
             yield ""
             yield _sentence(kinds.definitions[name])
             yield ""
-            yield from _keys(kinds, kinds.definitions[name])
+            if "properties" in kinds.definitions[name]:
+                yield from _keys(kinds, kinds.definitions[name])
             yield from _example(examples[of_name])
 
 

@@ -46,6 +46,8 @@ class Kinds:
     def _number(self, schema: Schema) -> str:
         noun = "whole number" if schema["type"] == "integer" else "number"
         low, high = schema.get("minimum"), schema.get("maximum")
+        if "exclusiveMinimum" in schema:
+            return f"{noun} above {_figure(schema['exclusiveMinimum'])}, at most {_figure(high)}"
         if low is not None and low == high:
             return f"`{low}`"
         if low is None:

@@ -43,7 +43,7 @@ RUN_MISTAKES = [
     ("{ability: copy_card}", "{ability: copy_card, count: 1}",
      "factions.selkies.active.count: unknown key 'count'; known keys: ability"),
     ("games: 260", "game: 260", "policy_pairs[0].game: unknown key 'game' (did you mean 'games'?); "
-     "known keys: seelie, unseelie, games, layouts"),
+     "known keys: seelie, unseelie, games, layouts, set_share"),
     ("seed: 20260101", "sead: 20260101", "sead: unknown key 'sead' (did you mean 'seed'?); known keys: name, game, "
      "seed, factions, layouts, policies, policy_pairs, auction, comparisons, precision, balance"),
     ("{modifier: move_becomes, count: 5}", "{modifier: move_becomes}",

@@ -18,6 +18,7 @@ from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.deal import deal, deal_buffers
 from balance.engine.pacts.kernels.view import ASIDE, hide, hides_faction
+from balance.engine.pacts.layouts import layout_of
 from balance.engine.pacts.tables import Names, build_rules, half_known, names_of
 from balance.engine.system import GameOutcome
 from balance.errors import BalanceError, ConfigurationError, IllegalActionError, nearest
@@ -74,12 +75,12 @@ class Game:
         Raises
         ------
         ConfigurationError
-            A faction or the layout is not in the configuration.
+            A faction or the layout is not in the configuration, or the layout is a whole set of them.
         BalanceError
             The tiles or the bid are refused.
         """
         chosen = next(iter(configuration.layouts)) if layout is None else layout
-        rules = named_rules(configuration, seelie, unseelie, chosen)
+        rules = named_rules(configuration, seelie, unseelie, layout_of(configuration, chosen, None))
         return cls(rules, names_of(configuration), tiles=tiles, bid=bid)
 
     def copy(self) -> Game:
@@ -244,14 +245,10 @@ def named_rules(configuration: Configuration, seelie: str, unseelie: str, layout
     ConfigurationError
         A faction or the layout is not in the configuration; the message lists those that are.
     """
-    for what, name, known in (
-        ("faction", seelie, configuration.factions),
-        ("faction", unseelie, configuration.factions),
-        ("layout", layout, configuration.layouts),
-    ):
+    known = configuration.factions
+    for name in (seelie, unseelie):
         if str(name) not in known:
-            close = nearest(name, known)
-            msg = f"unknown {what} {name!r}{close}; expected one of: {', '.join(known)}"
+            msg = f"unknown faction {name!r}{nearest(name, known)}; expected one of: {', '.join(known)}"
             raise ConfigurationError(msg)
     return build_rules(configuration, seelie, unseelie, layout)
 
@@ -290,7 +287,7 @@ def _lying(rules: Any, names: Names, tiles: Any) -> NDArray[np.int8]:
     """Return the tile of each region, checked."""
     box, own = int(rules["box"]), [int(tile) for tile in rules["tiles"]]
     if tiles is None:
-        if rules["random_regions"]:
+        if rules["random_regions"] == k.MIXED:
             msg = "random regions need tiles=: six different numbers of tiles, one for each region"
             raise BalanceError(msg)
         return np.array(own, np.int8)
@@ -305,8 +302,8 @@ def _lying(rules: Any, names: Names, tiles: Any) -> NDArray[np.int8]:
             f"({', '.join(names.regions)}); got {reprlib.repr(tiles)}"
         )
         raise BalanceError(msg)
-    if not rules["random_regions"] and given != own:
-        msg = f"tiles: expected those of the layout, {own}, as its regions are not random; got {reprlib.repr(tiles)}"
+    if rules["random_regions"] != k.MIXED and given != own:
+        msg = f"tiles: expected those of the layout, {own}, as its tiles are not mixed; got {reprlib.repr(tiles)}"
         raise BalanceError(msg)
     return np.array(given, np.int8)
 

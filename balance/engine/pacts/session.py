@@ -15,6 +15,7 @@ from balance.engine.pacts.describe import SIDES, Action
 from balance.engine.pacts.game import Game, check_whole, deal_game, named_rules
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.loop import choice_draw
+from balance.engine.pacts.layouts import layout_of
 from balance.engine.pacts.observation import observe
 from balance.engine.pacts.phrases import phrase
 from balance.engine.pacts.tables import Names, names_of
@@ -104,7 +105,7 @@ class Session:
         seelie, unseelie
             The factions; one may meet itself.
         layout
-            By default the configuration's first.
+            By default the configuration's first. Of a set, games take turns on the layouts; ``all#17`` names one.
         seed
             The master seed; by default the configuration's.
         index
@@ -122,10 +123,10 @@ class Session:
             `bid`, `seed` or `index` is refused.
         """
         chosen = next(iter(configuration.layouts)) if layout is None else layout
-        rules = named_rules(configuration, seelie, unseelie, chosen)
         master = configuration.seed if seed is None else seed
         check_whole("seed", master)
         check_whole("index", index)
+        rules = named_rules(configuration, seelie, unseelie, layout_of(configuration, chosen, index))
         cell = Cell((seelie, unseelie), chosen, policies, bid)
         return cls(
             rules,

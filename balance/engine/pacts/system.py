@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from itertools import chain
+from dataclasses import replace
+from functools import lru_cache, partial
+from itertools import chain, repeat
 from typing import Any
 
 import numpy as np
@@ -21,13 +23,24 @@ from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.counts import FACTS
 from balance.engine.pacts.kernels.loop import play
 from balance.engine.pacts.kernels.state import REGIONS
+from balance.engine.pacts.layouts import stretches, turns_of
 from balance.engine.pacts.record import write
 from balance.engine.pacts.replay import Replay
 from balance.engine.pacts.session import Origin
 from balance.engine.pacts.slow import play_slowly
 from balance.engine.pacts.tables import half_known, margin_limit, names_of, rules_digest, rules_in_play
 from balance.engine.pacts.text import Board, record_text
-from balance.engine.system import Cell, CellTally, Change, Columns, GameOutcome, GameRows, PolicyHandle, SettingTurns
+from balance.engine.system import (
+    Cell,
+    CellTally,
+    Change,
+    Columns,
+    GameOutcome,
+    GameRows,
+    PolicyHandle,
+    SettingTurns,
+    row_setting,
+)
 
 TIE_SHARE = {"seelie": 1.0, "unseelie": 0.0, "shared": 0.5}  # of a win, to Seelie
 MOST_LAYOUTS = 12
@@ -55,6 +68,7 @@ class PactsSystem:
         self._rules = lru_cache(maxsize=None)(self._build_rules)
         self._half_known = lru_cache(maxsize=None)(self._build_half_known)
         self._variants = lru_cache(maxsize=None)(self._list_variants)
+        self._turns = lru_cache(maxsize=None)(partial(turns_of, configuration))
 
     def _build_rules(self, seelie: str, unseelie: str, layout: str) -> NDArray[Any]:
         return named_rules(self.configuration, seelie, unseelie, layout)
@@ -81,8 +95,14 @@ class PactsSystem:
         return layout_features(self.configuration, setting)
 
     def turns(self, setting: str) -> SettingTurns | None:
-        """Return the layouts that games take turns on where a setting is a set of layouts; else None."""
-        return None
+        """Return the layouts that games take turns on where a setting is a set of layouts; else None.
+
+        Raises
+        ------
+        ConfigurationError
+            There is no such layout.
+        """
+        return self._turns(setting)
 
     def largest_bid(self) -> int:
         """Return the largest bid: the supply that set-up leaves, in cubes."""
@@ -165,7 +185,11 @@ class PactsSystem:
         ConfigurationError
             The cell's faction or layout is unknown.
         """
-        return rules_digest(rules_in_play(self._rules(*cell.contestants, cell.setting), bid=cell.bid))
+        rules, turns = self._rules(*cell.contestants, cell.setting), self.turns(cell.setting)
+        if turns is None:
+            return rules_digest(rules_in_play(rules, bid=cell.bid))
+        own = rules_digest(rules_in_play(rules, bid=cell.bid, order=turns.order))
+        return hashlib.sha256(own.encode() + turns.order.tobytes()).hexdigest()
 
     def play(
         self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
@@ -226,9 +250,39 @@ class PactsSystem:
         if len({cell.policies for cell in cells}) > 1:
             msg = "expected cells of one pair of policies"
             raise ValueError(msg)
-        if not cells:
-            return []
-        seelie, unseelie = (policies[name] for name in cells[0].policies)
+        found: dict[int, CellTally] = {}
+        for name, places in self._alike(cells).items():
+            own = [cells[place] for place in places]
+            single = rows[places] if len(rows) else np.zeros((len(own) if name else 0, games, 2), np.int16)
+            tallies = self._count(own, policies, first_game, games, single, slowly=slowly)
+            if len(rows):
+                rows[places] = single
+            for place, tally, each in zip(places, tallies, single if name else repeat(None), strict=False):
+                kept = each is not None and tally.cell.bid == 0 and not tally.cell.rules
+                found[place] = replace(tally, margins=each[:, 0].copy()) if kept else tally
+        return [found[place] for place in range(len(cells))]
+
+    def _alike(self, cells: Sequence[Cell]) -> dict[str, list[int]]:
+        """Return the places of cells that can be played in one go, by the set whose layouts their games take turns on.
+
+        Under the empty name stand those that are played on one layout each.
+        """
+        found: dict[str, list[int]] = {}
+        for place, cell in enumerate(cells):
+            found.setdefault(cell.setting if self.turns(cell.setting) else "", []).append(place)
+        return found
+
+    def _count(
+        self,
+        cells: Sequence[Cell],
+        policies: Mapping[str, PolicyHandle],
+        first_game: int,
+        games: int,
+        rows: NDArray[np.int16],
+        *,
+        slowly: bool,
+    ) -> list[CellTally]:
+        """Play and count cells of one layout each, or all of the same set; `rows` as the loop takes them."""
         rules = np.concatenate([self._rules(*cell.contestants, cell.setting) for cell in cells])
         for i, cell in enumerate(cells):
             check_bid(rules[i : i + 1], cell.bid)
@@ -236,26 +290,39 @@ class PactsSystem:
         margins = np.zeros((len(cells), 2 * limit + 1), np.int64)
         half_way = np.zeros((len(cells), 2 * limit + 1, 3), np.int64)
         facts = np.zeros((len(cells), 3, FACTS), np.int64)
-        counts = margins, half_way, facts, rows
+        seelie, unseelie = (policies[name] for name in cells[0].policies)
         if slowly or not (seelie.compiled and unseelie.compiled):
+            counts = margins, half_way, facts, rows
             play_slowly(lambda n, game: self._replay(cells[n], policies, game), first_game, games, *counts)
         else:
-            play(
-                rules,
-                np.stack([self._half_known(*cell.contestants, cell.setting) for cell in cells]),
-                np.array([cell.key(self.seed) for cell in cells], np.uint64),
-                np.array([cell.bid for cell in cells], np.int64),
-                seelie.choose,
-                unseelie.choose,
-                kernel.legal,
-                kernel.apply,
-                seelie.weights,
-                unseelie.weights,
-                np.zeros((0, REGIONS), np.int8),
-                first_game,
-                games,
-                *counts,
-            )
+            turns = self.turns(cells[0].setting)
+            order = (
+                np.zeros((0, REGIONS), np.int8) if turns is None else turns.order.copy()
+            )  # kernels may write
+            for row, start, number in stretches(self.configuration, cells[0].setting, first_game, games):
+                part = rows[:, start - first_game :][:, :number].copy()
+                lying = [cell.setting if row is None else row_setting(cell.setting, row) for cell in cells]
+                pairs = [(*cell.contestants, layout) for cell, layout in zip(cells, lying, strict=True)]
+                play(
+                    np.concatenate([self._rules(*pair) for pair in pairs]),
+                    np.stack([self._half_known(*pair) for pair in pairs]),
+                    np.array([cell.key(self.seed) for cell in cells], np.uint64),
+                    np.array([cell.bid for cell in cells], np.int64),
+                    seelie.choose,
+                    unseelie.choose,
+                    kernel.legal,
+                    kernel.apply,
+                    seelie.weights,
+                    unseelie.weights,
+                    order,
+                    start,
+                    number,
+                    margins,
+                    half_way,
+                    facts,
+                    part,
+                )
+                rows[:, start - first_game :][:, :number] = part
         return [self._tally(cell, games, margins[i], half_way[i], facts[i]) for i, cell in enumerate(cells)]
 
     def _tally(
@@ -281,8 +348,14 @@ class PactsSystem:
 
     def _replay(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> Replay:
         seelie, unseelie = (policies[name] for name in cell.policies)
+        first, second = cell.contestants
+        turns = self.turns(cell.setting)
+        if turns is None:
+            rules = self._rules(first, second, cell.setting)
+        else:  # too many layouts to keep the rules of each
+            rules = self._build_rules(first, second, row_setting(cell.setting, game % turns.size))
         return Replay(
-            self._rules(*cell.contestants, cell.setting),
+            rules,
             self.names,
             (seelie, unseelie),
             key=cell.key(self.seed),

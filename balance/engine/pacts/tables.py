@@ -20,6 +20,7 @@ from balance.config.game import Game
 from balance.config.models import Configuration
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.view import blank_faction
+from balance.engine.pacts.layouts import KNOWN, laid
 from balance.errors import ConfigurationError
 
 EFFECTS = {
@@ -128,12 +129,15 @@ def build_rules(configuration: Configuration, seelie: str, unseelie: str, layout
     Parameters
     ----------
     seelie, unseelie, layout
-        Names in the configuration; a faction may meet itself.
+        Names in the configuration; a faction may meet itself. Of a set of layouts the first one lies; one of its
+        layouts is named with its number (``all#17``).
 
     Raises
     ------
     KeyError
-        A name is not in the configuration.
+        A faction is not in the configuration.
+    ConfigurationError
+        The layout is not.
     """
     names = names_of(configuration)
     rules = np.zeros(1, k.RULES)
@@ -160,8 +164,10 @@ def rules_digest(rules: NDArray[Any]) -> str:
     return digest.hexdigest()
 
 
-def rules_in_play(rules: NDArray[Any], *, bid: int) -> NDArray[Any]:
+def rules_in_play(rules: NDArray[Any], *, bid: int, order: NDArray[np.int8] | None = None) -> NDArray[Any]:
     """Return a rules record without what decides nothing for its pair at this bid (array of length 1).
+
+    `order` holds the layouts where games take turns on them: more tiles than those of the record then lie on the mat.
 
     Taken out are switches that no ability of the pair looks at, cards that can neither be dealt, held nor played as,
     and tiles that stay in the box. Where two records come out equal, the same seed plays the same games, whatever else
@@ -175,7 +181,7 @@ def rules_in_play(rules: NDArray[Any], *, bid: int) -> NDArray[Any]:
             record[field] = 0
     _without_other_cards(record)
     if not record["random_regions"]:
-        _without_boxed_tiles(record)
+        _without_boxed_tiles(record, record["tiles"] if order is None else order)
     return played
 
 
@@ -221,9 +227,9 @@ def _without_other_cards(record: Any) -> None:
         record[field][..., : len(used)] = kept
 
 
-def _without_boxed_tiles(record: Any) -> None:
-    """Clear the tiles that are not on the mat, and the numbers by which tiles are mixed."""
-    boxed = ~np.isin(np.arange(k.MAX_TILES), record["tiles"])
+def _without_boxed_tiles(record: Any, lying: NDArray[np.int8]) -> None:
+    """Clear the tiles that are never on the mat, and the numbers by which tiles are mixed."""
+    boxed = ~np.isin(np.arange(k.MAX_TILES), lying)
     for field in ("tile_value", "tile_face", "light_expected"):
         record[field][boxed] = 0
     record["tile_key"] = record["box"] = 0
@@ -259,20 +265,17 @@ def _board(record: Any, game: Game, names: Names) -> None:
 
 
 def _layout(record: Any, configuration: Configuration, layout: str, names: Names) -> None:
-    chosen, game = configuration.layouts[layout], configuration.game
+    lying, game = laid(configuration, layout), configuration.game
     values = [game.tile_values(label) for label in names.tiles]
     record["box"] = len(values)
     record["tile_value"][: len(values)] = values
     record["tile_key"][: len(values)] = [stable_key(f"tile|{label}") for label in names.tiles]
-    record["random_regions"] = chosen.random_regions
-    in_play = list(range(len(values)))
-    if not chosen.random_regions:
-        record["tiles"] = [names.tiles.index(chosen.tiles[region]) for region in names.regions]
-        in_play = sorted(int(tile) for tile in record["tiles"])
-    hidden = chosen.random_regions or game.ruling("light_values") == "unknown"
+    record["random_regions"] = lying.mode
+    record["tiles"] = lying.tiles or 0
+    hidden = lying.mode != KNOWN or game.ruling("light_values") == "unknown"
     record["light_hidden"] = hidden
-    for tile in in_play:
-        alike = [other for other in in_play if values[other][0] == values[tile][0]] if hidden else [tile]
+    for tile in lying.box:
+        alike = [other for other in lying.box if values[other][0] == values[tile][0]] if hidden else [tile]
         record["tile_face"][tile] = alike[0]
         record["light_expected"][tile] = sum(values[other][1] for other in alike) / len(alike)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from balance.config.laid import split_row
 from balance.reports.replay.table import COURT_SLOT, LIGHT, SEASONS, SIDES, Event, Table, faces, in_order
 
 _GROUPS = {"round", "scoring", "end"}  # these begin a part of the list of moves
@@ -65,9 +66,8 @@ class Story:
         self.deck_order = {name: list(deck) for name, deck in self.table.decks.items()}
         rulings = {name: ruling["value"] for name, ruling in game["rulings"].items()}
         self.dark_first = rulings.get("tile_label", "first_dark") == "first_dark"
-        layout = contents["layouts"][header["layout"]]
-        self.light_known = rulings.get("light_values", "known") == "known" and not layout.get(
-            "random_regions"
+        self.light_known = rulings.get("light_values", "known") == "known" and not _random(
+            contents["layouts"], header["layout"]
         )
 
     def frames(self, events: Iterable[Event], sentences: Iterable[tuple[str, str]]) -> list[Frame]:
@@ -178,3 +178,11 @@ def changes(frames: Sequence[Frame]) -> list[dict[str, Any]]:
         )
         last = frame.look
     return found
+
+
+def _random(layouts: Mapping[str, Any], name: str) -> bool:
+    """Tell whether a layout, or the set that it is one of, has random regions."""
+    layout = layouts[name if name in layouts else split_row(name)[0]]
+    if not isinstance(layout, Mapping):
+        return False
+    return bool(layout.get("random_regions")) or layout.get("set") == "random-regions"

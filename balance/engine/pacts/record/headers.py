@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from balance.config.laid import split_row
 from balance.config.models import Configuration
 from balance.engine.pacts import VERSION
+from balance.engine.pacts.layouts import layout_of
 from balance.engine.pacts.record.heads import Auction, GameLine
 from balance.engine.system import Cell
-from balance.errors import nearest
+from balance.errors import ConfigurationError, nearest
 
 
 def problem_of(header: GameLine, configuration: Configuration) -> str | None:
@@ -33,7 +35,7 @@ def _problems(header: GameLine, configuration: Configuration) -> Iterator[str]:
         yield f"rules_version: expected {VERSION}, that of the rules here; got {header.rules_version}"
     for field, faction in (("seelie", header.seelie.faction), ("unseelie", header.unseelie.faction)):
         yield from _unknown(f"{field}.faction", faction, configuration.factions)
-    yield from _unknown("layout", header.layout, configuration.layouts)
+    yield from _layout(header, configuration)
     if header.rulings is not None:
         yield from _rulings(header.rulings, configuration.rulings())
     if (header.seed is None) != (header.index is None):
@@ -42,6 +44,19 @@ def _problems(header: GameLine, configuration: Configuration) -> Iterator[str]:
         yield "expected a policy for each side beside seed and index"
     if header.auction is not None:
         yield from _auction(header.auction, configuration)
+
+
+def _layout(header: GameLine, configuration: Configuration) -> Iterator[str]:
+    """Yield a layout that there is not, or a set of them where no index says which layout's turn it was."""
+    name = header.layout
+    if name in configuration.layouts or split_row(name)[1] is None:
+        yield from _unknown("layout", name, configuration.layouts)
+    if name in configuration.layouts and header.index is not None:
+        return
+    try:
+        layout_of(configuration, name, header.index)
+    except ConfigurationError as error:
+        yield f"layout: {error}"
 
 
 def _unknown(field: str, name: str, known: Iterable[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from balance.config.models import Configuration
 from balance.engine.pacts.game import Game, deal_game, named_rules
 from balance.engine.pacts.kernels import state as k
+from balance.engine.pacts.layouts import layout_of
 from balance.engine.pacts.record import wrong
 from balance.engine.pacts.record.decisions import DEAL, Event, Key, number_of
 from balance.engine.pacts.record.events import Teller
@@ -29,6 +30,8 @@ from balance.engine.pacts.record.read import Record
 from balance.engine.pacts.record.wrong import Told, Wrong
 from balance.engine.pacts.tables import Names, names_of, rules_digest
 from balance.errors import RecordError
+
+MOST_PAIRS = 2000  # on one layout each, that are kept for the next record
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ class Verifier:
         self.configuration = configuration
         self.digest = configuration.digest()
         self.names = names_of(configuration)
-        self._pairs: dict[tuple[str, str, str], _Pair] = {}
+        self.pair = lru_cache(maxsize=MOST_PAIRS)(self._pair)
 
     def wrong(self, record: Record) -> Wrong | None:
         """Return the first event of a record that the rules do not allow; None if it holds.
@@ -116,19 +119,17 @@ class Verifier:
         problem = problem_of(header, self.configuration)
         if problem is not None:
             return Wrong(record.header_line, "game", problem)
-        pair = self.pair(header.seelie.faction, header.unseelie.faction, header.layout)
+        layout = layout_of(self.configuration, header.layout, header.index)
+        pair = self.pair(header.seelie.faction, header.unseelie.faction, layout)
         if header.rules not in {None, pair.digest}:
             return Wrong(
                 record.header_line, "game", "rules: expected the digest of this pair's rules on this layout"
             )
         return _check(record, pair)
 
-    def pair(self, seelie: str, unseelie: str, layout: str) -> _Pair:
+    def _pair(self, seelie: str, unseelie: str, layout: str) -> _Pair:
         """Return what the games of a pair on a layout share."""
-        key = (seelie, unseelie, layout)
-        if key not in self._pairs:
-            self._pairs[key] = _Pair(named_rules(self.configuration, *key), self.names)
-        return self._pairs[key]
+        return _Pair(named_rules(self.configuration, seelie, unseelie, layout), self.names)
 
 
 class _Pair:
@@ -137,7 +138,7 @@ class _Pair:
     def __init__(self, rules: NDArray[Any], names: Names) -> None:
         self.rules, self.names = rules, names
         self.teller = LineTeller(rules, names)
-        self.random = bool(self.rules[0]["random_regions"])
+        self.random = self.rules[0]["random_regions"] == k.MIXED
         self.kinds = {str(card): kind for kind, card in enumerate(self.names.cards)}
         self._starts: dict[tuple[int, ...], tuple[Game, list[Event]]] = {}
 

@@ -12,6 +12,7 @@ from balance.config.models import Configuration
 from balance.engine.pacts import VERSION
 from balance.engine.pacts.game import Game, named_rules
 from balance.engine.pacts.kernels.trace import DEAL
+from balance.engine.pacts.layouts import layout_of
 from balance.engine.pacts.record.decisions import Event
 from balance.engine.pacts.record.events import Teller, teller_of
 from balance.engine.pacts.record.heads import FORMAT, FORMAT_VERSION
@@ -145,14 +146,14 @@ def header(
     Raises
     ------
     ConfigurationError
-        A faction or the layout is unknown.
+        A faction or the layout is unknown, or the layout is a set and no `index` says which of them it is.
     ValueError
         One of `seed` and `index` is given, or both without policies.
     """
     if (seed is None) != (index is None) or (seed is not None and None in policies):
         msg = "expected a seed with an index and both policies, or neither of them"
         raise ValueError(msg)
-    rules = named_rules(configuration, seelie, unseelie, layout)
+    rules = named_rules(configuration, seelie, unseelie, layout_of(configuration, layout, index))
     sides = {}
     for side, faction, policy in (("seelie", seelie, policies[0]), ("unseelie", unseelie, policies[1])):
         sides[side] = {"faction": faction, **({} if policy is None else {"policy": policy})}

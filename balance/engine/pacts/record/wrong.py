@@ -158,7 +158,7 @@ def _consequences(told: Told, place: int, stop: int, due: list[Event], *, over: 
 
 def _needed(told: Told) -> set[str]:
     """Return the consequences that cannot be left out."""
-    return {"end", "set_up"} if told.teller.rules[0]["random_regions"] else {"end"}
+    return {"end", "set_up"} if told.teller.rules[0]["random_regions"] == k.MIXED else {"end"}
 
 
 def _lying(told: Told, event: Event) -> str | None:
