@@ -29,7 +29,9 @@ class Variance:
         return Variance(self.value * factor, self.low * factor, self.high * factor)
 
 
-def fixed_variance(squares: float, freedom: int, luck: float, cases: int, *, level: float = LEVEL) -> Variance:
+def fixed_variance(
+    squares: float, freedom: int, luck: float, cases: int, *, level: float = LEVEL
+) -> Variance:
     """Return the variance of true values all of which were played: they are what they are, only luck is random.
 
     Parameters

@@ -208,10 +208,14 @@ def holds(random: np.random.Generator, truth: Truth) -> Iterator[tuple[str, floa
         one.effect.low <= value <= one.effect.high for one, value in zip(found.effects, wanted, strict=True)
     ]
     yield "effects", all(inside)
-    yield "of contestants", all(
-        _inside(one, told(*_own(drawn, shares, one.contestant))) for one in found.contestants
+    yield (
+        "of contestants",
+        all(_inside(one, told(*_own(drawn, shares, one.contestant))) for one in found.contestants),
     )
-    sign = [np.sign(one.effect.estimate) == np.sign(value) for one, value in zip(found.effects, wanted, strict=True)]
+    sign = [
+        np.sign(one.effect.estimate) == np.sign(value)
+        for one, value in zip(found.effects, wanted, strict=True)
+    ]
     yield "no false sign", all(s for s, one in zip(sign, found.effects, strict=True) if one.certain)
     spread = float(true.std(ddof=0 if design.complete else 1))
     if not truth.own or truth.games > 1 or truth.contestants > 3:
@@ -225,8 +229,9 @@ def holds(random: np.random.Generator, truth: Truth) -> Iterator[tuple[str, floa
     far = found.furthest
     yield "raw error", 100 * float(np.mean([abs(one.raw.estimate - true[one.row]) for one in far]))
     yield "shrunken error", 100 * float(np.mean([abs(one.shrunken - true[one.row]) for one in far]))
-    yield "within 1.96 s.d.", float(
-        np.mean([abs(one.shrunken - true[one.row]) <= 1.96 * one.deviation for one in far])
+    yield (
+        "within 1.96 s.d.",
+        float(np.mean([abs(one.shrunken - true[one.row]) <= 1.96 * one.deviation for one in far])),
     )
 
 
@@ -237,7 +242,11 @@ def _inside(one: ContestantEffects, wanted: Array) -> bool:
 def _own(drawn: Drawn, shares: Array, name: str) -> tuple[Array, Array]:
     """Return a contestant's true shares by layout, and its coefficients."""
     signs = [1 if first == name else -1 if second == name else 0 for first, second in drawn.pairs]
-    parts = [(sign * (share - 0.5), sign * own) for sign, share, own in zip(signs, shares, drawn.common, strict=True) if sign]
+    parts = [
+        (sign * (share - 0.5), sign * own)
+        for sign, share, own in zip(signs, shares, drawn.common, strict=True)
+        if sign
+    ]
     values, common = zip(*parts, strict=True)
     return np.mean(values, axis=0) + 0.5, np.mean(common, axis=0)
 
@@ -250,7 +259,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for number, truth in enumerate(SCENARIOS):
         sys.stdout.write(f"{row(truth, sets, number)}\n")
         sys.stdout.flush()
-    for number, truth in enumerate((Truth(mirrored=True, contestants=c, games=g) for c in (2, 4) for g in (1, 20))):
+    for number, truth in enumerate(
+        (Truth(mirrored=True, contestants=c, games=g) for c in (2, 4) for g in (1, 20))
+    ):
         random = np.random.default_rng(100 + number)
         p_values = [study(random, truth, draw(random, truth)).mirrors[0].p_value for _ in range(sets)]
         sys.stdout.write(f"mirrored: {truth.name}: {100 * np.mean(np.array(p_values) <= 0.05):.1f}\n")

@@ -84,9 +84,7 @@ class Mirror:
             p_values.append(float(betainc((size - columns) / 2, columns / 2, 1 - squared)))
             if self._tested > 1:
                 scale = 2 * (size - columns) / (size + 2)  # variance over mean
-                p_values.append(
-                    float(gammaincc(self._tested * columns / scale, self._statistic / scale))
-                )
+                p_values.append(float(gammaincc(self._tested * columns / scale, self._statistic / scale)))
         smallest = min(p_values, default=math.nan)
         moved = tuple((places[a], places[b]) for a, b in enumerate(self.image) if a != b)
         return MirrorCheck(moved, size, min(1.0, smallest * len(p_values) * symmetries))

@@ -66,7 +66,9 @@ def pair_shares(margins: NDArray[np.int16], size: int, tie_to: int | None) -> Pa
     else:
         mean = float(sums.sum()) / 2 / total
         variance = (squares / total - mean**2) * total / max(total - 1, 1)
-    return PairShares(shares, games, variance + 1 / (total + 2), within)  # a game more: no luck is never certain
+    return PairShares(
+        shares, games, variance + 1 / (total + 2), within
+    )  # a game more: no luck is never certain
 
 
 @dataclass

@@ -122,9 +122,7 @@ def layout_study(
             tables=1,
             games=sums.every.games,
         ),
-        contestants=tuple(
-            _contestant(plan, design, name, sums.own[name], len(played)) for name in played
-        ),
+        contestants=tuple(_contestant(plan, design, name, sums.own[name], len(played)) for name in played),
         spread=spread,
         explained=explained,
         furthest=_furthest(plan, design, sums.every, (shares, luck, fit), rank, furthest),
