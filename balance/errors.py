@@ -12,6 +12,9 @@
     ├── SelfCheckError           a policy that does not play the same game twice
     ├── IllegalActionError       an action that the position does not admit
     └── PolicyError              a policy in Python: cannot be imported, raised an error, chose what is not legal
+
+    KeyboardInterrupt
+    └── Terminated               SIGTERM during a sweep; exit code 143
 """
 
 from __future__ import annotations
@@ -27,6 +30,10 @@ class BalanceError(Exception):
     """Base of every error that a user can cause; its text is one message without a traceback."""
 
     exit_code = 2
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM: whoever runs the machine wants the program to end. It is kept apart from Ctrl-C for its exit code."""
 
 
 class ConfigurationError(BalanceError):

@@ -6,7 +6,7 @@ import json
 import time
 from collections import ChainMap
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,13 +24,14 @@ from balance.stages import stages, unplayed, unreached
 from balance.stats.auction.looks import looks_of
 from balance.stats.results import Estimates
 from balance.stats.settings.features import packed
+from balance.sweep import pieces
 from balance.sweep.comparisons import (
     ComparisonPlayer,
     changes_played,
     comparison_frame,
     own_tallies,
 )
-from balance.sweep.files import digest, json_bytes
+from balance.sweep.files import digest, file_digest, json_bytes
 from balance.sweep.folder import (
     REPORT,
     SUMMARY,
@@ -41,13 +42,15 @@ from balance.sweep.folder import (
     put_results,
 )
 from balance.sweep.manifest import MANIFEST, read_manifest
+from balance.sweep.margins import MARGINS, write_margins
 from balance.sweep.options import seat_policies
 from balance.sweep.runner import Chunk, Told, play
 from balance.sweep.store import (
     COMPARISONS,
     FACTS,
     TALLIES,
-    fact_frame,
+    key_values,
+    named_facts,
     parquet_bytes,
     tally_frame,
 )
@@ -158,12 +161,11 @@ def run_sweep(
         clock = time.monotonic()
         run.start()
         system, policies = engine()
-        frame, facts, compared = _frames(
-            _play(
-                configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
-            ),
-            system.columns,
+        played = _play(
+            configuration, system, policies, run, jobs=jobs, say=say, tell=tell, chunk_games=chunk_games
         )
+        frame, facts, compared = _frames(played, run, system.columns)
+        margins = _margins(played, run, system)
         described = _description(configuration, system)
         games = games_frame(
             system,
@@ -185,7 +187,7 @@ def run_sweep(
             "versions": versions(system),
             "cells": frame.height,
             "games": int(frame["games"].sum()),
-            "files": {name: digest(data) for name, data in stored.items()},
+            "files": {**{name: digest(data) for name, data in stored.items()}, **margins},
             "command": command,
             "jobs": jobs,
             "started": started.isoformat(timespec="seconds"),
@@ -193,7 +195,9 @@ def run_sweep(
             "seconds": round(time.monotonic() - clock, 3),
         }
         found, pages = _report(frame, facts, compared, games, manifest)
-        run.publish(pages.new_child({**stored, MANIFEST: json_bytes(manifest)}))
+        moved: dict[str, bytes | Path] = {name: run.chunks / name for name in margins}
+        contents = ChainMap({**moved, **stored, MANIFEST: json_bytes(manifest)}, pages)
+        run.publish(contents, files=manifest["files"])
         return Finished(folder, found)
 
 
@@ -224,7 +228,7 @@ def _told_again(
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
     told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
     found, pages = _report(tallies, facts, compared, games, told)
-    run.publish(pages.new_child({MANIFEST: json_bytes(told)}))
+    run.publish(pages.new_child({MANIFEST: json_bytes(told)}), files=told["files"])
     return Finished(run.path, found)
 
 
@@ -244,7 +248,11 @@ def _play(
     def keep(chunk: Chunk, tallies: list[CellTally]) -> None:
         run.keep(chunk.first_game, tallies, system.columns)
 
-    kept = run.finished(system.columns)
+    def block(cell: Cell) -> int:
+        turns = system.turns(cell.setting) if not cell.rules else None
+        return 1 if turns is None else turns.block
+
+    kept = run.finished(system.columns, say)
     if kept:
         say(f"going on with an interrupted run: {sum(t.games for _, t in kept):,} games are there already")
     system.warm_up(policies)
@@ -261,6 +269,7 @@ def _play(
                 keep=keep,
                 tell=tell,
                 chunk_games=chunk_games,
+                block=block,
             )
     if missed := unreached(configuration, system, tallies):
         say(_missed_words(configuration, len(missed), max(width for _, width in missed)))
@@ -268,11 +277,28 @@ def _play(
 
 
 def _frames(
-    played: Mapping[Cell, CellTally], columns: Columns
+    played: Mapping[Cell, CellTally], run: RunFolder, columns: Columns
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Return tallies, facts and comparisons; the tallies of Python objects, far larger, can go then."""
+    """Return tallies, facts and comparisons; the last two are added up from the chunks."""
     own = own_tallies(played)
-    return tally_frame(own, columns), fact_frame(own, columns), comparison_frame(played.values(), columns)
+    others = [tally for cell, tally in played.items() if cell.rules]
+    facts = named_facts(pieces.facts(run.pieces.of(own)), [tally.cell for tally in own], columns)
+    told = pieces.fact_rows(pieces.facts(run.pieces.of(others)))
+    compared = [replace(tally, facts=told.get(place, ())) for place, tally in enumerate(others)]
+    return tally_frame(own, columns), facts, comparison_frame(compared, columns)
+
+
+def _margins(played: Mapping[Cell, CellTally], run: RunFolder, system: RuleSystem) -> dict[str, str]:
+    """Write the margins of the cells whose games take turns to the run's chunks; return the file and its digest."""
+    cells = [
+        tally for tally in own_tallies(played) if not tally.cell.bid and system.turns(tally.cell.setting)
+    ]
+    if not cells:
+        return {}
+    columns = system.columns
+    cells.sort(key=lambda tally: key_values(tally.cell, columns))
+    write_margins(run.margins, cells, run.pieces.of(cells), columns)
+    return {MARGINS: file_digest(run.margins)}
 
 
 def _missed_words(configuration: Configuration, pairs: int, width: float) -> str:

@@ -103,9 +103,10 @@ def sweep(
     what = overridden(configuration_at(configuration), **chosen)
 
     from balance.road import run_sweep
+    from balance.sweep.signals import terminable
     from balance.terminal import Teller
 
-    with Teller(quiet=quiet) as teller:
+    with terminable(), Teller(quiet=quiet) as teller:
         finished = run_sweep(
             what,
             lambda: engine_of(what, playing(what), say=teller.say),

@@ -73,8 +73,8 @@ if not JIT_DISABLED:
 
 
 def is_compiled() -> bool:
-    """Tell whether an earlier process has left compiled code for these sources."""
-    return JIT_DISABLED or any(Path(str(CONFIG.CACHE_DIR)).rglob("*.nbc"))
+    """Tell whether an earlier process has left compiled code for these sources: the policies, which are last."""
+    return JIT_DISABLED or any(Path(str(CONFIG.CACHE_DIR)).rglob("*.choose-*.nbc"))
 
 
 def kernel(signature: Any = None) -> Callable[[Function], Function]:

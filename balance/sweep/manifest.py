@@ -38,6 +38,7 @@ class _Files(_Strict):
     tallies: Digest = Field(alias="tallies.parquet")
     facts: Digest = Field(alias="facts.parquet")
     comparisons: Digest = Field(default="", alias="comparisons.parquet")  # older runs have none
+    margins: Digest = Field(default="", alias="margins.parquet")  # only where games take turns
 
 
 class _Change(_Strict):

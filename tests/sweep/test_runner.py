@@ -11,7 +11,7 @@ from balance.engine.system import Cell, CellTally
 from balance.errors import BalanceError
 from balance.sweep.design import first_stage, second_stage
 from balance.sweep.runner import Chunk, Progress, play
-from balance.sweep.store import fact_frame, tally_frame
+from balance.sweep.store import tally_frame
 from tests.sweep.coins import Bids, CoinSystem, Pair, configuration
 
 COINS = configuration()
@@ -25,9 +25,7 @@ def played(**how: object) -> dict[Cell, CellTally]:
 
 def same(one: dict[Cell, CellTally], other: dict[Cell, CellTally]) -> bool:
     columns = CoinSystem.columns
-    return tally_frame(one.values(), columns).equals(tally_frame(other.values(), columns)) and fact_frame(
-        one.values(), columns
-    ).equals(fact_frame(other.values(), columns))
+    return tally_frame(one.values(), columns).equals(tally_frame(other.values(), columns))
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
