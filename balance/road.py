@@ -5,30 +5,42 @@ from __future__ import annotations
 import json
 import time
 from collections import ChainMap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem
 from balance.errors import RunFolderError
 from balance.policies import summaries
-from balance.reading import columns_of, read_run, read_watched, summarised
+from balance.reading import (
+    columns_of,
+    layouts_told,
+    read_layouts,
+    read_run,
+    read_watched,
+    summarised,
+)
 from balance.reports import overview, page, verdict, wording
 from balance.reports.text_table import TextTable
 from balance.reports.watching import WatchedPages, games_to_watch
 from balance.stages import stages, unplayed, unreached
 from balance.stats.auction.looks import looks_of
+from balance.stats.layouts.results import LayoutSetStudy
 from balance.stats.results import Estimates
 from balance.stats.settings.features import packed
 from balance.sweep import pieces
+from balance.sweep.again import LAYOUTS, fresh_frame, sets_played
 from balance.sweep.comparisons import (
     ComparisonPlayer,
     changes_played,
     comparison_frame,
+    is_compared,
     own_tallies,
 )
 from balance.sweep.files import digest, file_digest, json_bytes
@@ -42,7 +54,7 @@ from balance.sweep.folder import (
     put_results,
 )
 from balance.sweep.manifest import MANIFEST, read_manifest
-from balance.sweep.margins import MARGINS, write_margins
+from balance.sweep.margins import MARGINS, cell_margins, write_margins
 from balance.sweep.options import seat_policies
 from balance.sweep.runner import Chunk, Told, play
 from balance.sweep.store import (
@@ -175,11 +187,13 @@ def run_sweep(
             shared_ties=described["rulings"].get("tie_break") == "shared",
             jobs=jobs,
         )
+        fresh = fresh_frame(played, system.columns)
         stored = {
             TALLIES: parquet_bytes(frame),
             FACTS: parquet_bytes(facts),
             COMPARISONS: parquet_bytes(compared),
             GAMES: parquet_bytes(games),
+            **({} if fresh.is_empty() else {LAYOUTS: parquet_bytes(fresh)}),
         }
         manifest = {
             **identity.as_json(),
@@ -194,7 +208,10 @@ def run_sweep(
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "seconds": round(time.monotonic() - clock, 3),
         }
-        found, pages = _report(frame, facts, compared, games, manifest)
+        sets: tuple[LayoutSetStudy, ...] = ()
+        if margins:
+            sets = layouts_told(manifest, cell_margins(run.margins, system.columns), fresh)
+        found, pages = _report(frame, facts, compared, games, manifest, sets)
         moved: dict[str, bytes | Path] = {name: run.chunks / name for name in margins}
         contents = ChainMap({**moved, **stored, MANIFEST: json_bytes(manifest)}, pages)
         run.publish(contents, files=manifest["files"])
@@ -210,7 +227,9 @@ def rebuild_report(folder: Path) -> Finished:
         If the folder holds no finished run, is damaged or cannot be written.
     """
     manifest, tallies, facts, compared = read_run(folder)
-    found, pages = _report(tallies, facts, compared, read_watched(folder, manifest), manifest)
+    found, pages = _report(
+        tallies, facts, compared, read_watched(folder, manifest), manifest, read_layouts(folder, manifest)
+    )
     put_results(folder, pages)
     return Finished(folder, found)
 
@@ -227,7 +246,7 @@ def _told_again(
 ) -> Finished:
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
     told = {**manifest, **run.identity.as_json(), **_description(configuration, system)}
-    found, pages = _report(tallies, facts, compared, games, told)
+    found, pages = _report(tallies, facts, compared, games, told, read_layouts(run.path, told))
     run.publish(pages.new_child({MANIFEST: json_bytes(told)}), files=told["files"])
     return Finished(run.path, found)
 
@@ -258,7 +277,12 @@ def _play(
     system.warm_up(policies)
     player = ComparisonPlayer(system)
     tallies: dict[Cell, CellTally] = {}
-    for plan in stages(configuration, system):
+
+    def margins(played: Mapping[Cell, CellTally]) -> Iterator[tuple[Cell, NDArray[np.int16]]]:
+        found = _margins(played, run, system)
+        return cell_margins(run.margins, system.columns) if found else iter(())
+
+    for plan in stages(configuration, system, margins):
         while planned := unplayed(plan(tallies), tallies):
             tallies |= play(
                 player,
@@ -281,7 +305,7 @@ def _frames(
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Return tallies, facts and comparisons; the last two are added up from the chunks."""
     own = own_tallies(played)
-    others = [tally for cell, tally in played.items() if cell.rules]
+    others = [tally for cell, tally in played.items() if is_compared(cell)]
     facts = named_facts(pieces.facts(run.pieces.of(own)), [tally.cell for tally in own], columns)
     told = pieces.fact_rows(pieces.facts(run.pieces.of(others)))
     compared = [replace(tally, facts=told.get(place, ())) for place, tally in enumerate(others)]
@@ -328,6 +352,7 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "assumptions": configuration.assumptions(),
         "policies": summaries(system.name, configuration.policies),
         **({"precision": configuration.precision.model_dump(mode="json")} if configuration.precision else {}),
+        **({"layout_sets": sets} if (sets := sets_played(configuration, system)) else {}),
         **({"changes": [asdict(change) for change in changed]} if changed else {}),
     }
 
@@ -338,9 +363,10 @@ def _report(
     compared: pl.DataFrame,
     games: pl.DataFrame,
     manifest: dict[str, Any],
+    sets: tuple[LayoutSetStudy, ...],
 ) -> tuple[Estimates, ChainMap[str, bytes]]:
     """Return the estimates and the files made from them; pages of games are made when they are asked for."""
-    found, told = summarised(manifest, tallies, facts, compared)
+    found, told = summarised(manifest, tallies, facts, compared, sets)
     watched = games_to_watch(games, columns_of(manifest), manifest["contestants"])
     pages = {
         SUMMARY: json_bytes({**told, "watched": [asdict(one) for one in watched]}),

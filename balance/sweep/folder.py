@@ -40,6 +40,7 @@ from balance.sweep.files import (
     writing,
 )
 from balance.sweep.manifest import MANIFEST, MARK, is_mark, refuse_other
+from balance.sweep.again import LAYOUTS
 from balance.sweep.margins import MARGINS
 from balance.sweep.pieces import Pieces
 from balance.sweep.store import COMPARISONS, FACTS, TALLIES, chunk_frame, parquet_bytes, read_chunk
@@ -48,7 +49,7 @@ from balance.sweep.watched import GAMES, REASONS
 SUMMARY = "summary.json"
 REPORT = "report.html"
 RESULTS = (TALLIES, FACTS, COMPARISONS, GAMES, MANIFEST, SUMMARY, REPORT)
-OPTIONAL = (MARGINS,)
+OPTIONAL = (MARGINS, LAYOUTS)
 """Results that only some runs have; the manifest names them."""
 PAGES = "games"
 

@@ -39,6 +39,7 @@ class _Files(_Strict):
     facts: Digest = Field(alias="facts.parquet")
     comparisons: Digest = Field(default="", alias="comparisons.parquet")  # older runs have none
     margins: Digest = Field(default="", alias="margins.parquet")  # only where games take turns
+    layouts: Digest = Field(default="", alias="layouts.parquet")  # only where layouts were played again
 
 
 class _Change(_Strict):
@@ -50,6 +51,13 @@ class _Change(_Strict):
     meaning: str
     source: str
     absent: list[str]
+
+
+class _LayoutSet(_Strict):
+    name: str
+    policies: Names
+    size: Count
+    mirrors: list[list[Count]]
 
 
 class _Manifest(_Strict):
@@ -65,6 +73,7 @@ class _Manifest(_Strict):
     assumptions: dict[str, Any]
     policies: dict[str, str] = Field(default_factory=dict)
     changes: list[_Change] = Field(default_factory=list)  # what the comparison of rulings changed
+    layout_sets: list[_LayoutSet] = Field(default_factory=list)  # only where games take turns
     versions: dict[str, str]
     cells: Count
     games: Count

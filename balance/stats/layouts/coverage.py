@@ -15,6 +15,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.engine.system import SettingTurns
 from balance.stats.intervals import Array
 from balance.stats.layouts.design import Design, Order
 from balance.stats.layouts.results import ContestantEffects, LayoutSetStudy
@@ -174,15 +175,13 @@ def games(random: np.random.Generator, truth: Truth, drawn: Drawn) -> Iterator[G
 
 def study(random: np.random.Generator, truth: Truth, drawn: Drawn) -> LayoutSetStudy:
     """Return what is said of games drawn."""
-    plan = PlayedSet(
-        name="set",
-        policies=("p", "p"),
+    turns = SettingTurns(
         places=tuple(f"place {i}" for i in range(PLACES)),
         pieces=tuple(f"piece {i}" for i in range(truth.pieces)),
         order=drawn.order,
         block=1 if truth.listed else truth.pieces,
-        mirrors=(MIRROR,) if truth.mirrored else (),
     )
+    plan = PlayedSet("set", ("p", "p"), turns, (MIRROR,) if truth.mirrored else ())
     found = layout_study(
         plan, games(random, truth, drawn), contestants=NAMES[: truth.contestants], tie_to=None
     )

@@ -107,11 +107,10 @@ class FreshGames:
     layouts
         How many layouts were played again.
     raw, shrunken
-        How far from even they were on average, as played and as expected, in share of the win: the mean of the
-        distances of `FarLayout.raw` and of `FarLayout.shrunken` from one half.
+        How far from even they were on average, as played and as expected, in share of the win, each counted in the
+        direction in which `FarLayout.shrunken` lies.
     fresh
-        How far from even they are in the fresh games, counted in the direction in which each was expected to lie: below 0
-        where that turned round. Its interval holds for exactly these layouts.
+        The same of the fresh games: below 0 where that turned round. Its interval holds for exactly these layouts.
     """
 
     policies: tuple[str, str]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -127,31 +126,3 @@ class LayoutShares:
     def tells_luck(self) -> bool:
         """Whether luck and layouts can be told apart: not from one pair's single games."""
         return self.within or self.pairs > 1
-
-
-@dataclass
-class SetShares:
-    """Everything that is summed while the pairs of a set are read.
-
-    Parameters
-    ----------
-    size
-        Layouts of the set.
-    contestants
-        Names in the order in which to list them.
-    """
-
-    size: int
-    contestants: Sequence[str]
-    every: LayoutShares = field(init=False)
-    own: dict[str, LayoutShares] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.every = LayoutShares(self.size)
-        self.own = {name: LayoutShares(self.size) for name in self.contestants}
-
-    def add(self, first: str, second: str, pair: PairShares) -> None:
-        """Add a pair's games."""
-        self.every.add(pair)
-        self.own[first].add(pair)
-        self.own[second].add(pair, turned=True)

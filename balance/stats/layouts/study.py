@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, stdtrit
 
+from balance.engine.system import Cell, SettingTurns
 from balance.stats.intervals import LEVEL, Array
 from balance.stats.layouts.beyond import drawn_variance, fixed_variance, pull
-from balance.stats.layouts.design import Design, Order
+from balance.stats.layouts.design import Design
 from balance.stats.layouts.effects import effects, enough
 from balance.stats.layouts.mirrors import Mirror
 from balance.stats.layouts.results import ContestantEffects, FarLayout, LayoutSetStudy
-from balance.stats.layouts.scores import LayoutShares, SetShares, pair_shares
+from balance.stats.layouts.scores import LayoutShares, pair_shares
 from balance.stats.results import Interval
 
 FURTHEST = 10
@@ -38,23 +40,96 @@ class PlayedSet:
         The set.
     policies
         Who played, one policy per seat.
-    places, pieces
-        Their names.
-    order
-        Layouts × places: the number of the piece on each place; game *i* of a pair is on layout *i* modulo their number.
-    block
-        So many consecutive layouts have each piece on each place equally often; 1 where nothing of the kind holds.
+    turns
+        The layouts in the order of their turns: game *i* of a pair is on row *i* modulo their number.
     mirrors
         The map's symmetries: number of a place → number of the place on which its piece lies in the mirror image.
     """
 
     name: str
-    policies: tuple[str, str]
-    places: tuple[str, ...]
-    pieces: tuple[str, ...]
-    order: Order
-    block: int = 1
+    policies: tuple[str, ...]
+    turns: SettingTurns
     mirrors: tuple[tuple[int, ...], ...] = ()
+
+    @cached_property
+    def design(self) -> Design:
+        """The model of its layouts."""
+        return Design(self.turns.order, len(self.turns.pieces))
+
+
+class SetGames:
+    """Takes in a set's games, one pair after the other, and says what they say.
+
+    Holds a few arrays of the length of the set for each contestant, and never more than one pair's games.
+
+    Parameters
+    ----------
+    plan
+        What was played.
+    contestants
+        Names in the order in which to list them; tables are made of these alone.
+    tie_to
+        The seat that wins where scores are equal; None: half a win each.
+    """
+
+    def __init__(self, plan: PlayedSet, contestants: Sequence[str], tie_to: int | None) -> None:
+        self.plan = plan
+        self._tie_to = tie_to
+        self._every = LayoutShares(plan.turns.size)
+        self._own = {name: LayoutShares(plan.turns.size) for name in contestants}
+        self._mirrors = [Mirror(plan.design, image) for image in plan.mirrors]
+
+    def add(self, first: str, second: str, margins: NDArray[np.int16]) -> None:
+        """Take in a pair's games: margins by number, first seat's points less second's; mirrors are left out."""
+        if first == second or len(margins) == 0:
+            return
+        pair = pair_shares(margins, self.plan.turns.size, self._tie_to)
+        self._every.add(pair)
+        if first in self._own:
+            self._own[first].add(pair)
+        if second in self._own:
+            self._own[second].add(pair, turned=True)
+        for mirror in self._mirrors:
+            mirror.add(pair.shares)
+
+    def study(self, furthest: int = FURTHEST) -> LayoutSetStudy | None:
+        """Return what the games say, with so many of the layouts furthest from even.
+
+        None without a pair of different contestants, or with a single layout that all pairs have.
+        """
+        rows, every, turns = self._every.rows, self._every, self.plan.turns
+        if every.pairs == 0 or rows < 2:
+            return None
+        whole = self.plan.design
+        design = whole if rows == turns.size else Design(turns.order[:rows], whole.pieces)
+        shares, luck = every.means(rows)
+        fit, rank = _fit(design, shares)
+        spread, explained = _spread(design, every, shares, luck, fit, rank)
+        padded = np.append(shares, np.full(turns.size - rows, math.nan))
+        told = {name: own for name, own in self._own.items() if own.pairs}
+        first, second = self.plan.policies
+        return LayoutSetStudy(
+            name=self.plan.name,
+            policies=(first, second),
+            places=turns.places,
+            pieces=turns.pieces,
+            size=turns.size,
+            layouts=rows,
+            complete=design.complete,
+            pairs=every.pairs,
+            games=every.games,
+            share=_mean(design, turns.block, shares, float(luck.mean()), every.games),
+            effects=effects(
+                design, shares, float(luck.mean()), names=(turns.pieces, turns.places), tables=1, games=every.games
+            ),
+            contestants=tuple(_contestant(turns, design, name, own, len(told)) for name, own in told.items()),
+            spread=spread,
+            explained=explained,
+            furthest=_furthest(turns, design, every, (shares, luck, fit), rank, furthest),
+            mirrors=tuple(
+                mirror.check(padded, turns.places, symmetries=len(self._mirrors)) for mirror in self._mirrors
+            ),
+        )
 
 
 def layout_study(
@@ -65,82 +140,65 @@ def layout_study(
     tie_to: int | None,
     furthest: int = FURTHEST,
 ) -> LayoutSetStudy | None:
-    """Return what games on a set of layouts say; None without a pair of different contestants or with one layout.
-
-    Takes a few arrays of the length of the set for each contestant, and never more than one pair's games.
+    """Return what games on a set of layouts say; see `SetGames`.
 
     Parameters
     ----------
     plan
         What was played.
     games
-        Ordered pair of contestants and the margins of its games by number (first seat's points less second's), one
-        pair after the other.
-    contestants
-        Names in the order in which to list them.
-    tie_to
-        The seat that wins where scores are equal; None: half a win each.
+        Ordered pair of contestants and the margins of its games by number, one pair after the other.
+    contestants, tie_to
+        As of `SetGames`.
     furthest
         How many of the layouts furthest from even are named.
     """
-    size = len(plan.order)
-    sums = SetShares(size, contestants)
-    whole = Design(plan.order, len(plan.pieces))
-    mirrors = [Mirror(whole, image) for image in plan.mirrors]
+    found = SetGames(plan, contestants, tie_to)
     for (first, second), margins in games:
-        if first == second or len(margins) == 0:
-            continue
-        pair = pair_shares(margins, size, tie_to)
-        sums.add(first, second, pair)
-        for mirror in mirrors:
-            mirror.add(pair.shares)
-    rows = sums.every.rows
-    if sums.every.pairs == 0 or rows < 2:
-        return None
-    design = whole if rows == size else Design(plan.order[:rows], whole.pieces)
-    shares, luck = sums.every.means(rows)
-    fit, rank = _fit(design, shares)
-    spread, explained = _spread(design, sums.every, shares, luck, fit, rank)
-    padded = np.append(shares, np.full(size - rows, math.nan))
-    played = [name for name in contestants if sums.own[name].pairs]
-    return LayoutSetStudy(
-        name=plan.name,
-        policies=plan.policies,
-        places=plan.places,
-        pieces=plan.pieces,
-        size=size,
-        layouts=rows,
-        complete=design.complete,
-        pairs=sums.every.pairs,
-        games=sums.every.games,
-        share=_mean(design, plan.block, shares, float(luck.mean()), sums.every.games),
-        effects=effects(
-            design,
-            shares,
-            float(luck.mean()),
-            names=(plan.pieces, plan.places),
-            tables=1,
-            games=sums.every.games,
-        ),
-        contestants=tuple(_contestant(plan, design, name, sums.own[name], len(played)) for name in played),
-        spread=spread,
-        explained=explained,
-        furthest=_furthest(plan, design, sums.every, (shares, luck, fit), rank, furthest),
-        mirrors=tuple(mirror.check(padded, plan.places, symmetries=len(mirrors)) for mirror in mirrors),
-    )
+        found.add(first, second, margins)
+    return found.study(furthest)
+
+
+def layout_studies(
+    plans: Sequence[PlayedSet],
+    games: Iterable[tuple[Cell, NDArray[np.int16]]],
+    *,
+    contestants: Sequence[str],
+    tie_to: int | None,
+    furthest: int = FURTHEST,
+) -> tuple[LayoutSetStudy, ...]:
+    """Return the study of each set, read from cells in any order; those of which nothing can be said are left out.
+
+    Parameters
+    ----------
+    plans
+        What was played.
+    games
+        Cells and the margins of their games by number; cells of other sets, or with a bid, are passed over.
+    contestants, tie_to, furthest
+        As of `layout_study`.
+    """
+    open_sets = {(plan.name, plan.policies): SetGames(plan, contestants, tie_to) for plan in plans}
+    for cell, margins in games:
+        own = open_sets.get((cell.setting, cell.policies))
+        if own is not None and cell.bid == 0:
+            first, second = cell.contestants
+            own.add(first, second, margins)
+    found = (own.study(furthest) for own in open_sets.values())
+    return tuple(study for study in found if study is not None)
 
 
 def _contestant(
-    plan: PlayedSet, design: Design, name: str, own: LayoutShares, tables: int
+    turns: SettingTurns, design: Design, name: str, own: LayoutShares, tables: int
 ) -> ContestantEffects:
     """Return one contestant's table."""
     shares, luck = own.means(design.layouts)
     mean = float(luck.mean())
     return ContestantEffects(
         contestant=name,
-        share=_mean(design, plan.block, shares, mean, own.games),
+        share=_mean(design, turns.block, shares, mean, own.games),
         effects=effects(
-            design, shares, mean, names=(plan.pieces, plan.places), tables=tables, games=own.games
+            design, shares, mean, names=(turns.pieces, turns.places), tables=tables, games=own.games
         ),
     )
 
@@ -196,7 +254,7 @@ def _spread(
 
 
 def _furthest(
-    plan: PlayedSet,
+    turns: SettingTurns,
     design: Design,
     sums: LayoutShares,
     seen: tuple[Array, Array, Array],
@@ -223,12 +281,12 @@ def _furthest(
     for row in rows:
         half = reach * math.sqrt(luck[row])
         raw = float(shares[row])
-        pieces = tuple(plan.pieces[piece] for piece in plan.order[row])
+        pieces = tuple(turns.pieces[piece] for piece in turns.order[row])
         games = sums.games_on(row)
         found.append(
             FarLayout(
                 row=row,
-                name=" ".join(pieces),
+                name=turns.name(row),
                 pieces=pieces,
                 raw=Interval(raw, max(0.0, raw - half), min(1.0, raw + half), games),
                 shrunken=float(expected[row]),
