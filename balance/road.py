@@ -213,7 +213,8 @@ def run_sweep(
             sets = layouts_told(manifest, cell_margins(run.margins, system.columns), fresh)
         found, pages = _report(frame, facts, compared, games, manifest, sets)
         moved: dict[str, bytes | Path] = {name: run.chunks / name for name in margins}
-        contents = ChainMap({**moved, **stored, MANIFEST: json_bytes(manifest)}, pages)
+        whole = {**moved, **stored, MANIFEST: json_bytes(manifest)}
+        contents: Mapping[str, bytes | Path] = ChainMap(whole, pages)  # type: ignore[arg-type]  # only read from
         run.publish(contents, files=manifest["files"])
         return Finished(folder, found)
 

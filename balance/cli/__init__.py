@@ -84,10 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(words[:1].lower() + words[1:], error.exit_code)
     except BalanceError as error:
         return _fail(str(error), error.exit_code)
-    except Terminated:
-        return _fail(f"terminated{_kept(given)}", TERMINATED)
-    except (KeyboardInterrupt, click.Abort):
-        return _fail(f"interrupted{_kept(given)}", INTERRUPTED)
+    except (KeyboardInterrupt, click.Abort) as error:
+        return _interrupted(given, terminated=isinstance(error, Terminated))
     except OSError as error:
         return _lost_output(error)
 
@@ -115,9 +113,11 @@ def _lost_output(error: OSError) -> int:
     return _fail(f"{what}: {words[:1].lower()}{words[1:]}", 2)
 
 
-def _kept(given: Sequence[str]) -> str:
-    """Return what becomes of what an interrupted command has done."""
-    return "; finished games are kept, the same command goes on from there" if given[:1] == ["sweep"] else ""
+def _interrupted(given: Sequence[str], *, terminated: bool) -> int:
+    """Return the exit code after Ctrl-C or SIGTERM, which says what becomes of what was done."""
+    kept = "; finished games are kept, the same command goes on from there" if given[:1] == ["sweep"] else ""
+    what, code = ("terminated", TERMINATED) if terminated else ("interrupted", INTERRUPTED)
+    return _fail(f"{what}{kept}", code)
 
 
 def _fail(message: str, code: int) -> int:

@@ -1,7 +1,7 @@
 """Final margins of single games, where games take turns (on the layouts of a set): ``margins.parquet``.
 
-Game `i` of a cell is played on row `i` modulo the size of the setting's order (`balance.engine.system.SettingTurns`), so
-the margins by game say how each row went.
+Game `i` of a cell is played on row `i` modulo the size of its setting's order (`balance.engine.system.SettingTurns`),
+so the margins by game say how each row went.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def cell_margins(
 
 
 def scan_layouts(folder: Path, turns: Callable[[str], SettingTurns | None], columns: Columns) -> pl.LazyFrame:
-    """Return how each cell of a run went on each row of its setting's order, as a frame that is made when it is collected.
+    """Return how each cell of a run went on each row of its setting's order, as a frame that is made when collected.
 
     One row for each cell and row of its setting (Pacts: layout of its set): the columns that name the cell, `row`, its
     pieces in words (`pieces`), `games`, the first seat's wins by margin (`won`), `ties` and `margin_sum`.

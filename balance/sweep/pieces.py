@@ -42,7 +42,7 @@ class Pieces:
             self._by_cell.setdefault(tally.cell, []).append(piece)
 
     def of(self, tallies: Sequence[CellTally]) -> pl.DataFrame:
-        """Return where the games of some tallies stand: `file` and `row`, `first_game`, and `cell`, its place in `tallies`.
+        """Return where games of some tallies stand: `file`, `row`, `first_game`, and `cell`, its place in `tallies`.
 
         What is there of other games, or twice, is left out.
 

@@ -31,6 +31,7 @@ from balance.engine.pacts.kernels.state import (
     UNSEELIE,
     rules_type,
     state_type,
+    to_move,
 )
 from balance.engine.pacts.kernels.view import ASIDE, hide, hides_faction, unhide
 
@@ -74,13 +75,21 @@ CHOOSE_SIGNATURE = types.int64(
 CHOOSE: Any = types.FunctionType(CHOOSE_SIGNATURE)
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def choice_draw(choice_key: Unsigned, side: int, number: int, phase: int, count: int) -> Unsigned:
     """Return a policy's own draw, keyed by seat, round, kind of decision and count within that kind."""
     return mix(choice_key ^ np.uint64(((side * 8 + number) * 32 + phase) * 1024 + count))
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
+def forget_counts(counts: np.ndarray) -> None:
+    """Begin to count each side's decisions anew, as a round begins."""
+    for side in range(2):
+        for phase in range(PHASES):
+            counts[side, phase] = 0
+
+
+@kernel(allocates=False)
 def clear_memory(memory: np.void) -> None:
     """Forget what a policy remembered."""
     memory["key"] = -1
@@ -89,7 +98,7 @@ def clear_memory(memory: np.void) -> None:
     memory["next"] = 0
 
 
-@kernel()
+@kernel(allocates=False)
 def lay_tiles(rules: np.void, half_known: np.ndarray, layout: np.ndarray) -> None:
     """Write a layout into a pair's rules, as they are and as each side knows them."""
     for region in range(REGIONS):
@@ -98,7 +107,7 @@ def lay_tiles(rules: np.void, half_known: np.ndarray, layout: np.ndarray) -> Non
             half_known[side]["tiles"][region] = layout[region]
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def play_one(
     states: np.ndarray,
     aside: np.void,
@@ -139,14 +148,18 @@ def play_one(
     start(state, rules, tiles, SEELIE if bid > 0 else UNSEELIE, abs(bid))
     clear_memory(memories[0])
     clear_memory(memories[1])
-    seen[:] = 0
-    counts[:] = 0
+    for fact in range(SEEN):
+        seen[fact] = 0
+    forget_counts(counts)
     decisions, number = 0, 1
     while state["phase"] != OVER:
         if int(state["round"]) != number:
-            scores[number - 1] = state["score"]
+            for side in range(2):
+                scores[number - 1, side] = state["score"][side]
             number = int(state["round"])
-            counts[:] = 0
+            forget_counts(counts)
+        side, phase = to_move(state), int(state["phase"])
+        aside["draw"] = choice_draw(choice, side, number, phase, counts[side, phase])
         count = rules_legal(state, rules, actions)
         if count == 0:
             reveal(state, cards[number - 1])
@@ -154,39 +167,24 @@ def play_one(
         action = int(actions[0])
         if count > 1:
             decisions += 1
-            side, phase = int(state["side"]), int(state["phase"])
-            draw = choice_draw(choice, side, number, phase, counts[side, phase])
             counts[side, phase] += 1
             hide(state, rules, aside)
-            known = half_known[side] if hides_faction(state) else rules
-            if side == SEELIE:
-                action = seelie(
-                    state,
-                    known,
-                    actions,
-                    count,
-                    draw,
-                    seelie_weights,
-                    memories[0],
-                    rules_legal,
-                    rules_apply,
-                )
-            else:
-                action = unseelie(
-                    state,
-                    known,
-                    actions,
-                    count,
-                    draw,
-                    unseelie_weights,
-                    memories[1],
-                    rules_legal,
-                    rules_apply,
-                )
+            action = (seelie if side == SEELIE else unseelie)(
+                state,
+                half_known[side] if hides_faction(state) else rules,
+                actions,
+                count,
+                aside["draw"],
+                seelie_weights if side == SEELIE else unseelie_weights,
+                memories[side],
+                rules_legal,
+                rules_apply,
+            )
             unhide(state, rules, aside)
         note(seen, state, action, rules)
         rules_apply(state, action, rules)
-    scores[ROUNDS - 1] = state["score"]
+    for side in range(2):
+        scores[ROUNDS - 1, side] = state["score"][side]
     return decisions
 
 
@@ -300,4 +298,4 @@ PLAY_SIGNATURE = types.int64(
     types.int64[:, :, ::1],
     types.int16[:, :, ::1],
 )
-play = kernel(PLAY_SIGNATURE)(_play)
+play = kernel(PLAY_SIGNATURE, allocates=True)(_play)
