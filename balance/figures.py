@@ -98,8 +98,8 @@ def _plates(run: Path, pairs: Sequence[Sequence[str]]) -> tuple[str, list[Plate]
     manifest = read_json(run / MANIFEST)
     kind = manifest.get("format")
     if kind not in _OTHERS:
-        manifest, *frames = read_run(run)
-        estimates, _ = summarised(manifest, *frames, read_layouts(run, manifest))
+        manifest, tallies, facts, compared = read_run(run)
+        estimates, _ = summarised(manifest, tallies, facts, compared, read_layouts(run, manifest))
         return manifest["name"], _of_run(run, estimates, w.noun_of(manifest), pairs)
     if pairs:
         msg = f"expected the folder of a finished sweep for --pair; {run} holds a result of {kind}"

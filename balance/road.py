@@ -188,7 +188,7 @@ def run_sweep(
             jobs=jobs,
         )
         fresh = fresh_frame(played, system.columns)
-        stored = {
+        stored: dict[str, bytes] = {
             TALLIES: parquet_bytes(frame),
             FACTS: parquet_bytes(facts),
             COMPARISONS: parquet_bytes(compared),

@@ -41,13 +41,11 @@ Margins = Callable[[Tallies], Iterable[tuple[Cell, NDArray[np.int16]]]]
 """Given all tallies: the cells of sets, and their margins by game."""
 
 
-def stages(
-    configuration: Configuration, system: RuleSystem, margins: Margins = lambda _: ()
-) -> list[Plan]:
+def stages(configuration: Configuration, system: RuleSystem, margins: Margins = lambda _: ()) -> list[Plan]:
     """Return a sweep's stages in order: games without cubes, bids, owners' bids, the same games under other rules.
 
-    Where a precision is wanted, more games without cubes follow on the first. Where sets of layouts are played, fresh games
-    on those furthest from even come last; `margins` is asked for then.
+    Where a precision is wanted, more games without cubes follow on the first. Where sets of layouts are played, fresh
+    games on those furthest from even come last; `margins` is asked for then.
     """
     fresh: dict[str, list[Planned]] = {}
 

@@ -1,7 +1,7 @@
 """Symmetries of the map: ways to exchange regions that no rule can tell from the map as it is.
 
-They are found from the configuration, never assumed. Cards, factions and set-up are taken into account; how a policy chooses
-is not, which is why a symmetry is a check of policies and engine.
+They are found from the configuration, never assumed. Cards, factions and set-up are taken into account; how a policy
+chooses is not, which is why a symmetry is a check of policies and engine.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Layouts of a set played again: which sets a sweep plays, the cells of fresh games, and how they are stored.
 
-A cell of fresh games has one layout of a set as its setting (``all#17``), so its games are others than those of the set.
+A cell of fresh games has one layout of a set as its setting (``all#17``), so its games are others than those of the
+set.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ from typing import Any
 
 from balance.engine.system import CellTally, Columns
 from balance.errors import RunFolderError
+from balance.sweep.again import LAYOUTS
 from balance.sweep.files import (
     digest,
     json_bytes,
@@ -40,7 +41,6 @@ from balance.sweep.files import (
     writing,
 )
 from balance.sweep.manifest import MANIFEST, MARK, is_mark, refuse_other
-from balance.sweep.again import LAYOUTS
 from balance.sweep.margins import MARGINS
 from balance.sweep.pieces import Pieces
 from balance.sweep.store import COMPARISONS, FACTS, TALLIES, chunk_frame, parquet_bytes, read_chunk

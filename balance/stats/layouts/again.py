@@ -27,7 +27,9 @@ def with_fresh(study: LayoutSetStudy, again: pl.DataFrame, tie_break: str) -> La
         The rule in force.
     """
     own = again.filter(pl.col("first") != pl.col("second"))
-    rows = {part["setting"][0]: part for part in pool(own, ("setting", "first", "second")).partition_by("setting")}
+    rows = {
+        part["setting"][0]: part for part in pool(own, ("setting", "first", "second")).partition_by("setting")
+    }
     counts = {
         far.row: counts_of(rows[name], tie_break)
         for far in study.furthest
@@ -36,7 +38,8 @@ def with_fresh(study: LayoutSetStudy, again: pl.DataFrame, tie_break: str) -> La
     if not counts:
         return study
     furthest = tuple(
-        replace(far, fresh=mean_entry(counts[far.row])) if far.row in counts else far for far in study.furthest
+        replace(far, fresh=mean_entry(counts[far.row])) if far.row in counts else far
+        for far in study.furthest
     )
     played = [far for far in furthest if far.row in counts]
     turned = [counts[far.row] if far.shrunken >= 0.5 else counts[far.row].flipped() for far in played]

@@ -49,8 +49,8 @@ def fixed_variance(
 
     Notes
     -----
-    ``squares / luck`` is noncentral chi-square; its noncentrality λ is bounded where it lies one normal quantile from its
-    mean ``freedom + λ`` in units of its standard deviation √(2 ``freedom`` + 4 λ).
+    ``squares / luck`` is noncentral chi-square; its noncentrality λ is bounded where it lies one normal quantile from
+    its mean ``freedom + λ`` in units of its standard deviation √(2 ``freedom`` + 4 λ).
     """
     z, excess = quantile(level), squares / luck - freedom
 
@@ -90,8 +90,8 @@ class Pull:
 def pull(squares: float, freedom: int, luck: Array, inflation: float) -> Pull:
     """Return how far values that scatter around 0, by luck and by what is true, are to be believed.
 
-    The standard deviation of the true values is as likely to be any as any other before the scatter is seen (Gelman 2006,
-    Bayesian Analysis 1, 515–534): where luck hides it, it is not taken for 0.
+    The standard deviation of the true values is as likely to be any as any other before the scatter is seen (Gelman
+    2006, Bayesian Analysis 1, 515–534): where luck hides it, it is not taken for 0.
 
     Parameters
     ----------

@@ -39,7 +39,8 @@ class Truth:
     games
         Of each pair on each layout.
     effect
-        Standard deviation of what a piece on a place adds to the share, the same for all pairs, before means are taken off.
+        Standard deviation of what a piece on a place adds to the share, the same for all pairs, before means are
+        taken off.
     special
         Standard deviation of what is special about a layout beside that, the same for all pairs.
     own
@@ -259,7 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stdout.write(f"{row(truth, sets, number)}\n")
         sys.stdout.flush()
     for number, truth in enumerate(
-        (Truth(mirrored=True, contestants=c, games=g) for c in (2, 4) for g in (1, 20))
+        Truth(mirrored=True, contestants=c, games=g) for c in (2, 4) for g in (1, 20)
     ):
         random = np.random.default_rng(100 + number)
         p_values = [study(random, truth, draw(random, truth)).mirrors[0].p_value for _ in range(sets)]

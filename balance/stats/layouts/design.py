@@ -46,7 +46,7 @@ class Design:
     @property
     def places(self) -> int:
         """How many places a layout has."""
-        return self.order.shape[1]
+        return int(self.order.shape[1])
 
     def codes(self) -> Rows:
         """Return a number for each layout, another for each other one."""
@@ -64,7 +64,7 @@ class Design:
         return self.sums(None)
 
     def sums(self, values: Array | None) -> Array:
-        """Return, for each piece on each place, the sum of values (None: of ones) over the layouts that have it there."""
+        """Return the sum of values (None: of ones) over the layouts with each piece on each place."""
         found = [np.bincount(self._at(place), values, self.pieces) for place in range(self.places)]
         return np.stack(found, axis=1).reshape(-1).astype(np.float64)
 
@@ -98,9 +98,9 @@ class Design:
 
     @cached_property
     def contrasts(self) -> Array:
-        """One row for each piece on each place: the mean of all layouts of the box that have it there, less that of all.
+        """One row for each piece on each place, in terms of the model's coefficients.
 
-        In terms of the model's coefficients.
+        The mean of all layouts of the box that have it there, less the mean of all.
         """
         same_piece = np.kron(np.eye(self.pieces), np.ones((self.places, self.places))) > 0
         same_place = np.kron(np.ones((self.pieces, self.pieces)), np.eye(self.places)) > 0
@@ -115,7 +115,7 @@ class Design:
         return np.asarray(np.abs(told - self.contrasts).max(axis=1) < 1e-6)
 
     def coefficients(self, values: Array) -> Array:
-        """Return the least squares coefficients of values, one per layout; the smallest ones where several fit alike."""
+        """Return the least squares coefficients of values, one per layout; of several, the smallest."""
         return np.asarray(self.inverse @ self.sums(values - values.mean()))
 
     def fitted(self, coefficients: Array) -> Array:
@@ -124,7 +124,7 @@ class Design:
         total = np.zeros(self.layouts)
         for place in range(self.places):
             total += table[self._at(place), place]
-        return total - total.mean()
+        return np.asarray(total - total.mean())
 
     @cached_property
     def leverages(self) -> Array:
@@ -140,7 +140,7 @@ class Design:
             found += table[:, one, :, one].diagonal()[self._at(one)] - 2 * slopes[self._at(one), one]
             for other in range(one):
                 found += 2 * table[:, one, :, other][self._at(one), self._at(other)]
-        return np.clip(found, 0.0, 1.0)
+        return np.asarray(np.clip(found, 0.0, 1.0))
 
     def _at(self, place: int) -> Rows:
         return self.order[:, place].astype(np.int64)

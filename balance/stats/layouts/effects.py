@@ -30,8 +30,9 @@ def enough(design: Design) -> bool:
 def errors(design: Design, values: Array, luck: float) -> tuple[Array, float]:
     """Return the standard error of each contrast of `design`, and its degrees of freedom.
 
-    All layouts of the box: luck alone. Else layouts are a sample, each a case of its own: what is special about one beyond
-    its pieces and places counts as scatter. Errors are then robust to scatter that differs between layouts (HC3: MacKinnon and
+    All layouts of the box: luck alone. Else layouts are a sample, each a case of its own: what is special about one
+    beyond its pieces and places counts as scatter. Errors are then robust to scatter that differs between layouts (HC3:
+    MacKinnon and
     White 1985, Journal of Econometrics 29, 305–325), and never smaller than with the same scatter everywhere.
     """
     own = np.einsum("ij,jk,ik->i", design.contrasts, design.inverse, design.contrasts)

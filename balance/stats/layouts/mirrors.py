@@ -90,7 +90,7 @@ class Mirror:
         return MirrorCheck(moved, size, min(1.0, smallest * len(p_values) * symmetries))
 
     def _squared(self, shares: Array) -> tuple[float, int, int]:
-        """Return which part of the squared differences piece × place explains, in how many columns, of how many pairs."""
+        """Return which part of squared differences piece × place explains, in how many columns, of how many."""
         one, other = self.rows
         difference = shares[one] - shares[other]
         if np.isnan(difference).any():
@@ -121,7 +121,7 @@ class Mirror:
         return int(kept.sum()), (vectors[:, kept] / values[kept]) @ vectors[:, kept].T
 
     def _turned(self, difference: Array) -> Array:
-        """Return, for each piece on each place, the sum of differences of layouts that have it there less in the image."""
+        """Return the sum of differences of layouts with each piece on each place, less that of their images."""
         one = Design(self.design.order[self.rows[0]], self.design.pieces)
         own = one.sums(difference).reshape(one.pieces, one.places)
         image = np.empty_like(own)

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from balance.stats.intervals import Array
 
 ENOUGH = 1.5
-"""With fewer games of a pair on a layout than this, on average, their scatter within layouts says too little of luck."""
+"""With fewer games of a pair on a layout than this, on average, their scatter within layouts says too little of
+luck."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +118,8 @@ class LayoutShares:
     def inflation(self) -> float:
         """What a variance beyond luck is to be multiplied by.
 
-        Where pairs have but a game on each layout, all scatter of single games is taken for luck, and with it what *K* pairs
-        have in common on a layout, once in *K* parts.
+        Where pairs have but a game on each layout, all scatter of single games is taken for luck, and with it what
+        *K* pairs have in common on a layout, once in *K* parts.
         """
         return 1.0 if self.within or self.pairs < 2 else self.pairs / (self.pairs - 1)
 

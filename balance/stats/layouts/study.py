@@ -120,7 +120,12 @@ class SetGames:
             games=every.games,
             share=_mean(design, turns.block, shares, float(luck.mean()), every.games),
             effects=effects(
-                design, shares, float(luck.mean()), names=(turns.pieces, turns.places), tables=1, games=every.games
+                design,
+                shares,
+                float(luck.mean()),
+                names=(turns.pieces, turns.places),
+                tables=1,
+                games=every.games,
             ),
             contestants=tuple(_contestant(turns, design, name, own, len(told)) for name, own in told.items()),
             spread=spread,
@@ -264,7 +269,8 @@ def _furthest(
     """Return the layouts whose expected share is furthest from even."""
     shares, luck, fit = seen
     mean, leverage = shares.mean(), design.leverages if rank else np.full(len(shares), 1 / len(shares))
-    # two parts at right angles: what pieces and places let expect, and the rest; luck is as large in each direction of both
+    # two parts at right angles: what pieces and places let expect, and the rest; luck is as large in each direction
+    # of both
     expected, variance = np.full(len(shares), mean), luck / len(shares)
     for part, freedom, weight in (
         (fit - mean, rank, leverage - 1 / len(shares)),

@@ -20,8 +20,8 @@ from balance.engine.pacts.kernels.state import (
     HIDDEN,
     MAX_COURT,
     MAX_KINDS,
-    NONE,
     NO_ACTIVE,
+    NONE,
     REGIONS,
     to_move,
 )
