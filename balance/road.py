@@ -5,33 +5,45 @@ from __future__ import annotations
 import json
 import time
 from collections import ChainMap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem
 from balance.errors import RunFolderError
 from balance.policies import summaries
-from balance.reading import columns_of, read_run, read_watched, summarised
+from balance.reading import (
+    columns_of,
+    layouts_told,
+    read_layouts,
+    read_run,
+    read_watched,
+    summarised,
+)
 from balance.reports import overview, page, verdict, wording
 from balance.reports.remarks import effort_sentence
 from balance.reports.text_table import TextTable
 from balance.reports.watching import WatchedPages, games_to_watch
 from balance.stages import stages, unplayed, unreached
 from balance.stats.auction.looks import looks_of
+from balance.stats.layouts.results import LayoutSetStudy
 from balance.stats.results import Estimates
 from balance.stats.settings.features import packed
 from balance.sweep import pieces
+from balance.sweep.again import LAYOUTS, fresh_frame, sets_played
 from balance.sweep.backends import Backend
 from balance.sweep.budget import Budget, Road, answer_within, factor_spent
 from balance.sweep.comparisons import (
     ComparisonPlayer,
     changes_played,
     comparison_frame,
+    is_compared,
     own_tallies,
 )
 from balance.sweep.files import digest, file_digest, json_bytes
@@ -45,7 +57,7 @@ from balance.sweep.folder import (
     put_results,
 )
 from balance.sweep.manifest import MANIFEST, read_manifest
-from balance.sweep.margins import MARGINS, write_margins
+from balance.sweep.margins import MARGINS, cell_margins, write_margins
 from balance.sweep.options import seat_policies
 from balance.sweep.recipes import Recipe
 from balance.sweep.runner import THREADS, Chunk, Told, play
@@ -272,11 +284,13 @@ def _results(
         shared_ties=described["rulings"].get("tie_break") == "shared",
         jobs=jobs,
     )
+    fresh = fresh_frame(tallies, system.columns)
     stored = {
         TALLIES: parquet_bytes(frame),
         FACTS: parquet_bytes(facts),
         COMPARISONS: parquet_bytes(compared),
         GAMES: parquet_bytes(games),
+        **({} if fresh.is_empty() else {LAYOUTS: parquet_bytes(fresh)}),
     }
     manifest = {
         **identity.as_json(),
@@ -287,7 +301,10 @@ def _results(
         "games": int(frame["games"].sum()),
         "files": {**{name: digest(data) for name, data in stored.items()}, **margins},
     }
-    found, pages = _report(frame, facts, compared, games, manifest)
+    sets: tuple[LayoutSetStudy, ...] = ()
+    if margins:
+        sets = layouts_told(manifest, cell_margins(run.margins, system.columns), fresh)
+    found, pages = _report(frame, facts, compared, games, manifest, sets)
     moved = {name: run.chunks / name for name in margins}
     return _Results(found, {**moved, **stored}, pages, manifest, missed)
 
@@ -317,7 +334,9 @@ def rebuild_report(folder: Path) -> Finished:
         If the folder holds no finished run, is damaged or cannot be written.
     """
     manifest, tallies, facts, compared = read_run(folder)
-    found, pages = _report(tallies, facts, compared, read_watched(folder, manifest), manifest)
+    found, pages = _report(
+        tallies, facts, compared, read_watched(folder, manifest), manifest, read_layouts(folder, manifest)
+    )
     put_results(folder, pages)
     return Finished(folder, found)
 
@@ -336,7 +355,7 @@ def _told_again(
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
     stored = {key: value for key, value in manifest.items() if key != "budget"}
     told = {**stored, **run.identity.as_json(), **_description(configuration, system), **spent}
-    found, pages = _report(tallies, facts, compared, games, told)
+    found, pages = _report(tallies, facts, compared, games, told, read_layouts(run.path, told))
     run.publish(pages.new_child({MANIFEST: json_bytes(told)}), files=told["files"])
     return Finished(run.path, found)
 
@@ -369,7 +388,12 @@ def _play(
     backend.prepare(Recipe.of(configuration, policies))
     player = ComparisonPlayer(system)
     tallies: dict[Cell, CellTally] = {}
-    for plan in stages(configuration, system):
+
+    def margins(played: Mapping[Cell, CellTally]) -> Iterator[tuple[Cell, NDArray[np.int16]]]:
+        found = _margins(played, run, system)
+        return cell_margins(run.margins, system.columns) if found else iter(())
+
+    for plan in stages(configuration, system, margins):
         while planned := unplayed(plan(tallies), tallies):
             tallies |= play(
                 player,
@@ -391,7 +415,7 @@ def _frames(
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Return tallies, facts and comparisons; the last two are added up from the chunks."""
     own = own_tallies(played)
-    others = [tally for cell, tally in played.items() if cell.rules]
+    others = [tally for cell, tally in played.items() if is_compared(cell)]
     facts = named_facts(pieces.facts(run.pieces.of(own)), [tally.cell for tally in own], columns)
     told = pieces.fact_rows(pieces.facts(run.pieces.of(others)))
     compared = [replace(tally, facts=told.get(place, ())) for place, tally in enumerate(others)]
@@ -440,6 +464,7 @@ def _description(configuration: Configuration, system: RuleSystem) -> dict[str, 
         "assumptions": configuration.assumptions(),
         "policies": summaries(system.name, configuration.policies),
         **({"precision": configuration.precision.model_dump(mode="json")} if configuration.precision else {}),
+        **({"layout_sets": sets} if (sets := sets_played(configuration, system)) else {}),
         **({"changes": [asdict(change) for change in changed]} if changed else {}),
     }
 
@@ -450,9 +475,10 @@ def _report(
     compared: pl.DataFrame,
     games: pl.DataFrame,
     manifest: dict[str, Any],
+    sets: tuple[LayoutSetStudy, ...],
 ) -> tuple[Estimates, ChainMap[str, bytes]]:
     """Return the estimates and the files made from them; pages of games are made when they are asked for."""
-    found, told = summarised(manifest, tallies, facts, compared)
+    found, told = summarised(manifest, tallies, facts, compared, sets)
     watched = games_to_watch(games, columns_of(manifest), manifest["contestants"])
     pages = {
         SUMMARY: json_bytes({**told, "watched": [asdict(one) for one in watched]}),

@@ -254,7 +254,9 @@ class Estimates:
     both_ways: tuple[BothWays, ...] = ()  # of pairs played both ways round, in the contestants' order
     conclusions: tuple[Conclusion, ...] = ()  # empty with fewer than two self-play policies
     setting_study: SettingStudy | None = None  # None: fewer than two settings to compare
-    layout_sets: tuple[LayoutSetStudy, ...] = ()  # one for each policy pair on each set
+    layout_sets: tuple[
+        LayoutSetStudy, ...
+    ] = ()  # of each set and policy pair that played it, in the file's order
 
 
 @dataclass(frozen=True)

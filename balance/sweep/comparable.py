@@ -16,7 +16,7 @@ from balance.sweep.store import TALLIES, key_names, read_tallies
 SUBSETS = ("factions", "layouts")
 """Parts of a configuration of which runs may hold different pieces, if they agree in those that both have."""
 
-FREE = ("name", "seed", "policies", "policy_pairs", "auction", "comparisons", "balance", "precision")
+FREE = ("name", "seed", "policies", "policy_pairs", "auction", "comparisons", "again", "balance", "precision")
 """Parts of a configuration that say how much was played, or what was asked of it, not by which rules."""
 
 IRRELEVANT = ("python", "polars", "scipy")

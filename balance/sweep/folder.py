@@ -28,6 +28,7 @@ from typing import Any
 
 from balance.engine.system import CellTally, Columns
 from balance.errors import RunFolderError
+from balance.sweep.again import LAYOUTS
 from balance.sweep.files import (
     digest,
     json_bytes,
@@ -48,7 +49,7 @@ from balance.sweep.watched import GAMES, REASONS
 SUMMARY = "summary.json"
 REPORT = "report.html"
 RESULTS = (TALLIES, FACTS, COMPARISONS, GAMES, MANIFEST, SUMMARY, REPORT)
-OPTIONAL = (MARGINS,)
+OPTIONAL = (MARGINS, LAYOUTS)
 """Results that only some runs have; the manifest names them."""
 PAGES = "games"
 

@@ -39,6 +39,7 @@ class _Files(_Strict):
     facts: Digest = Field(alias="facts.parquet")
     comparisons: Digest = Field(default="", alias="comparisons.parquet")  # older runs have none
     margins: Digest = Field(default="", alias="margins.parquet")  # only where games take turns
+    layouts: Digest = Field(default="", alias="layouts.parquet")  # only where layouts were played again
 
 
 class _Change(_Strict):
@@ -57,6 +58,13 @@ class _Budget(_Strict):
     factor: Annotated[float, Field(gt=0)]
 
 
+class _LayoutSet(_Strict):
+    name: str
+    policies: Names
+    size: Count
+    mirrors: list[list[Count]]
+
+
 class _Manifest(_Strict):
     configuration: dict[str, Any]
     name: str
@@ -71,6 +79,7 @@ class _Manifest(_Strict):
     policies: dict[str, str] = Field(default_factory=dict)
     changes: list[_Change] = Field(default_factory=list)  # what the comparison of rulings changed
     budget: _Budget | None = None  # where the numbers of games were scaled
+    layout_sets: list[_LayoutSet] = Field(default_factory=list)  # only where games take turns
     versions: dict[str, str]
     cells: Count
     games: Count

@@ -192,7 +192,7 @@ def test_an_interrupted_run_goes_on_with_a_factor_or_without_any(tmp_path: Path,
     for name, how in {"factor": {"effort": 0.25}, "all": {}}.items():
         with pytest.raises(KeyboardInterrupt):
             swept(tmp_path / name, clock, 2, tell=stop_at(clock.games + 3000, clock))
-        manifest, said = swept(tmp_path / name, clock, **how)  # type: ignore[arg-type]
+        manifest, said = swept(tmp_path / name, clock, **how)
         assert any(line.startswith("going on with an interrupted run") for line in said)
         factor = manifest.get("budget", {}).get("factor")
         swept(tmp_path / f"{name} whole", clock, effort=factor)

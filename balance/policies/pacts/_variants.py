@@ -49,7 +49,7 @@ IMPOSSIBLE = -1e300
 @kernel(I(G, I, I))
 def nth_best(gains: np.ndarray, count: int, rank: int) -> int:
     """Return the place of the `rank`-th best gain (0: best), the first of equals; NONE where there are not so many."""
-    best = 0
+    best, chosen = 0, 0.0
     for _ in range(rank + 1):
         best = 0
         for i in range(1, count):

@@ -107,11 +107,10 @@ class FreshGames:
     layouts
         How many layouts were played again.
     raw, shrunken
-        How far from even they were on average, as played and as expected, in share of the win: the mean of the
-        distances of `FarLayout.raw` and of `FarLayout.shrunken` from one half.
+        How far from even they were on average, as played and as expected, in share of the win, each counted in the
+        direction in which `FarLayout.shrunken` lies.
     fresh
-        How far from even they are in the fresh games, counted in the direction in which each was expected to lie: below 0
-        where that turned round. Its interval holds for exactly these layouts.
+        The same of the fresh games: below 0 where that turned round. Its interval holds for exactly these layouts.
     """
 
     policies: tuple[str, str]
@@ -129,8 +128,8 @@ class MirrorCheck:
     Parameters
     ----------
     places
-        Place → the place on which its piece lies in the mirror image, in the order of `LayoutSetStudy.places`; those that stay
-        are left out.
+        Place → the place on which its piece lies in the mirror image, in the order of `LayoutSetStudy.places`; those
+        that stay are left out.
     layouts
         Pairs of mirrored layouts of which both were played.
     p_value
@@ -164,8 +163,8 @@ class LayoutSetStudy:
     layouts
         How many of them are compared: those on which every pair has a game.
     complete
-        Whether these are all layouts that the set's box allows. If so, an interval speaks of luck alone; else of layouts that
-        were left out as well.
+        Whether these are all layouts that the set's box allows. If so, an interval speaks of luck alone; else of
+        layouts that were left out as well.
     pairs, games
         Ordered pairs of different contestants, and their games on these layouts.
     share
@@ -178,7 +177,8 @@ class LayoutSetStudy:
         Standard deviation of the layouts' true shares (share of the win), luck taken out. nan where a single pair
         played a single game on each: that cannot tell luck from layouts.
     explained
-        The part (0–1) of the variance behind `spread` that piece × place explains; nan where layouts do not surely differ.
+        The part (0–1) of the variance behind `spread` that piece × place explains; nan where layouts do not surely
+        differ.
     furthest
         The layouts with the highest ``|shrunken - 1/2|``, the furthest first.
     again
