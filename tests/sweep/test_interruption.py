@@ -175,7 +175,7 @@ def test_what_says_whose_run_it_is_may_be_cut_short_only_with_force(
     else:
         interrupt(tmp_path)
     (tmp_path / name).write_bytes((tmp_path / name).read_bytes()[:200])
-    with pytest.raises(RunFolderError, match="is damaged: not JSON .*; --force starts anew, --out names"):
+    with pytest.raises(RunFolderError, match=r"is damaged: not JSON .*; --force starts anew, --out names"):
         swept(tmp_path)
     assert swept(tmp_path, force=True) == expected
 
@@ -213,7 +213,7 @@ def test_a_folder_that_may_not_be_written_is_one_message_before_anything_is_play
 
 @pytest.fixture
 def tiny() -> Iterator[Path]:
-    """A disk of 64 KiB."""
+    """Return a disk of 64 KiB."""
     with tempfile.TemporaryDirectory() as name:
         mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "none", name]
         if (
@@ -274,18 +274,18 @@ def test_a_jump_of_the_clock_is_soon_forgotten(seconds: float) -> None:
 def test_whatever_is_finished_is_spread_evenly_over_cells_and_policies() -> None:
     counts: dict[Cell, int] = {}
 
-    class Enough(Exception):
+    class EnoughError(Exception):
         pass
 
     def keep(_: runner.Chunk, tallies: list[CellTally]) -> None:
         for tally in tallies:
             counts[tally.cell] = counts.get(tally.cell, 0) + tally.games
         if sum(counts.values()) >= 400:
-            raise Enough
+            raise EnoughError
 
     system = CoinSystem(COINS)
     planned = first_stage(COINS, system)  # 12 cells of 60 games, 6 of 25
-    with pytest.raises(Enough):
+    with pytest.raises(EnoughError):
         runner.play(system, {}, planned, jobs=1, chunk_games=5, keep=keep)
     shares = {plan.cell: counts.get(plan.cell, 0) / plan.games for plan in planned}
     for policies in {cell.policies for cell in shares}:
