@@ -87,7 +87,7 @@ def test_a_sweep_killed_at_twenty_random_moments_gives_the_same_bytes(
 ) -> None:
     moments = random.Random(6)
     for _ in range(20):
-        process = started(tmp_path / "run")
+        process = started(tmp_path / "run", pause=0.03)
         process.join(moments.uniform(0.02, 0.3))
         process.kill()
         process.join()
