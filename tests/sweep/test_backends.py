@@ -1,4 +1,4 @@
-"""The same games on threads, in processes and on a real Dask cluster, and what is said where these are not as they should be."""
+"""The same games on threads, in processes and on a Dask cluster, and what is said where these are not as they should be."""
 
 from __future__ import annotations
 
@@ -146,13 +146,13 @@ def test_processes_count_the_same_games_and_the_loss_of_one_is_said(on_threads: 
     from joblib.externals.loky import get_reusable_executor
 
     def kill_one() -> None:
-        os.kill(next(iter(get_reusable_executor()._processes)), signal.SIGKILL)
+        os.kill(next(iter(get_reusable_executor(reuse=True)._processes)), signal.SIGKILL)
 
     with opened("loky", say=print) as backend:
         assert counted(backend) == on_threads
         with pytest.raises(BackendError, match="a process that played was killed"):
             counted(backend, after(3, kill_one))
-        left = list(get_reusable_executor()._processes)
+        left = list(get_reusable_executor(reuse=True)._processes)
     deadline = time.monotonic() + 20
     while any(Path(f"/proc/{process}/cmdline").exists() for process in left) and time.monotonic() < deadline:
         time.sleep(0.05)
