@@ -27,7 +27,7 @@ def processes() -> Iterator[Processes]:
     try:
         yield Processes()
     finally:
-        get_reusable_executor().shutdown(kill_workers=True)
+        get_reusable_executor(reuse=True).shutdown(kill_workers=True)
 
 
 @dataclass
