@@ -34,7 +34,7 @@ class Hang(BaseException):
     """An input took too long; no part of the project may catch it."""
 
 
-class Broken(AssertionError):
+class BrokenError(AssertionError):
     """What was made of an input is not as it must be."""
 
 

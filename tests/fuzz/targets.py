@@ -29,7 +29,7 @@ from balance.stages import stages
 from balance.stats.played.games import read_played
 from tests.fuzz import seeds
 from tests.fuzz.changes import changed, damaged
-from tests.fuzz.guarded import Broken
+from tests.fuzz.guarded import BrokenError
 from tests.fuzz.values import CANARY
 from tests.sweep.coins import CoinSystem, configuration
 
@@ -83,7 +83,7 @@ def _played(configuration: Configuration, random: Random) -> str:
     again = configuration_from(configuration.contents(), policies=weights())
     if again.digest() != configuration.digest():
         msg = "the configuration's contents are another configuration"
-        raise Broken(msg)
+        raise BrokenError(msg)
     pool = configuration.pool()
     if len(pool) > MOST_FACTIONS:
         return "many factions"
@@ -97,12 +97,12 @@ def _played(configuration: Configuration, random: Random) -> str:
         (tally,) = system.play([cell], policies, random.randrange(1000), 1)
         if tally.games != 1 or int(tally.margin_counts.sum()) != 1:
             msg = f"a game that was not counted: {tally}"
-            raise Broken(msg)
+            raise BrokenError(msg)
         record = system.record(cell, policies, 0)
         Path("game.jsonl").write_text(system.record_file([record]), encoding="utf-8")
         wrong = [verdict.text for verdict in verify(read_records("game.jsonl")) if not verdict.holds]
         if wrong:
-            raise Broken(wrong[0])
+            raise BrokenError(wrong[0])
         system.text(cell, policies, 0)
     return "played"
 
@@ -186,7 +186,7 @@ def _no_markup() -> None:
     for written in Path().rglob("*.html"):
         if CANARY in written.read_text(encoding="utf-8", errors="replace"):
             msg = f"{written} holds {CANARY}"
-            raise Broken(msg)
+            raise BrokenError(msg)
 
 
 def _run_folder(files: Files, random: Random) -> Files:
