@@ -72,7 +72,18 @@ NUMBERS: Final = (
     *(2**31 - 1, 2**31, 2**53, 2**63 - 1, 2**63, 2**64, 10**30, 10**39, 10**400),
     *(0.0, 0.5, 1.5, 1e-300, 1e300, float("inf"), float("-inf"), float("nan")),
 )
-OTHERS: Final = (None, True, False, [], {}, [[]], {"": ""}, [None], {"value": 1}, {"a": {"b": {"c": [1]}}})
+OTHERS: Final[tuple[Any, ...]] = (
+    None,
+    True,
+    False,
+    [],
+    {},
+    [[]],
+    {"": ""},
+    [None],
+    {"value": 1},
+    {"a": {"b": {"c": [1]}}},
+)
 
 LINES: Final = (
     "a: &a [x, x]",
