@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from balance.config.wording import words_of
 from balance.errors import RunFolderError, one_line
@@ -51,6 +51,27 @@ class _Change(_Strict):
     absent: list[str]
 
 
+class _Features(_Strict):
+    features: list[str] = Field(default_factory=list)
+    settings: dict[str, list[float | int | None]] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _of_one_length(self) -> Self:
+        if any(len(row) != len(self.features) for row in self.settings.values()):
+            msg = f"expected {len(self.features)} values for each setting, one for each feature"
+            raise ValueError(msg)
+        return self
+
+
+class _Auction(_Strict):
+    looks: list[Count] = Field(default_factory=list)
+    largest: Count = 0
+
+
+class _Precision(_Strict):
+    points: Annotated[float | int, Field(gt=0)] | None = None
+
+
 class _Manifest(_Strict):
     configuration: dict[str, Any]
     name: str
@@ -64,6 +85,9 @@ class _Manifest(_Strict):
     assumptions: dict[str, Any]
     policies: dict[str, str] = Field(default_factory=dict)
     changes: list[_Change] = Field(default_factory=list)  # what the comparison of rulings changed
+    setting_features: _Features = Field(default_factory=_Features)
+    auction: _Auction = Field(default_factory=_Auction)
+    precision: _Precision = Field(default_factory=_Precision)
     versions: dict[str, str]
     cells: Count
     games: Count

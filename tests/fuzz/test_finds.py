@@ -14,7 +14,9 @@ from balance.errors import BalanceError, ConfigurationError, RunFolderError
 from balance.loading import configuration_at
 from balance.reports import watching
 from balance.sweep.files import digest
+from balance.sweep.manifest import read_manifest
 from balance.sweep.store import parquet_bytes, read_frame
+from tests.compare.runs import changed, swept
 from tests.fuzz import seeds
 from tests.fuzz.guarded import outcome_of
 
@@ -99,6 +101,27 @@ def test_a_column_with_an_endless_name_is_named_in_short(tmp_path: Path) -> None
     with pytest.raises(RunFolderError) as caught:
         read_frame(tmp_path / "f.parquet", pl.Schema({"y": pl.Int64}), digest(data))
     assert len(str(caught.value)) < len(str(tmp_path)) + 300
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "where"),
+    [
+        (
+            "setting_features",
+            {"features": [], "settings": {"calm": [1.0]}},
+            "setting_features: expected 0 values",
+        ),
+        ("setting_features", [], "setting_features: expected a mapping"),
+        ("auction", {"looks": ["x"]}, "auction.looks.0: expected a whole number"),
+        ("precision", {"points": "wide"}, "precision.points"),
+    ],
+)
+def test_parts_that_only_some_manifests_have_are_looked_at_too(
+    tmp_path: Path, key: str, value: object, where: str
+) -> None:
+    folder = changed(swept(tmp_path / "run"), **{key: value})
+    with pytest.raises(RunFolderError, match=rf"manifest\.json is damaged: {where}"):
+        read_manifest(folder)
 
 
 @pytest.mark.parametrize(
