@@ -6,19 +6,22 @@ import json
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import polars as pl
 import pytest
 
 from balance.config.document import MOST_ENTRIES, bounded_data, parse_document
+from balance.engine.system import Cell, CellTally
 from balance.errors import BalanceError, ConfigurationError, RunFolderError
 from balance.loading import configuration_at
 from balance.reports import watching
 from balance.sweep.files import digest
 from balance.sweep.manifest import read_manifest
-from balance.sweep.store import parquet_bytes, read_frame
+from balance.sweep.store import chunk_frame, parquet_bytes, read_chunk, read_frame
 from tests.compare.runs import changed, swept
 from tests.fuzz import seeds
 from tests.fuzz.guarded import outcome_of
+from tests.sweep.coins import CoinSystem
 
 
 def _written(folder: Path, text: str) -> Path:
@@ -86,6 +89,22 @@ def test_a_gap_at_any_depth_of_a_stored_frame_is_damage(tmp_path: Path, values: 
     (tmp_path / "f.parquet").write_bytes(data)
     with pytest.raises(RunFolderError, match=r"f\.parquet is damaged: empty values"):
         read_frame(tmp_path / "f.parquet", schema, digest(data))
+
+
+@pytest.mark.parametrize("changes", [{"margin_offset": 2**40}, {"games": 3}, {"wins": 9}, {"ties": 9}])
+def test_a_chunk_whose_counts_contradict_its_games_is_damaged(
+    tmp_path: Path, changes: dict[str, int]
+) -> None:
+    tally = CellTally(Cell(("a", "b"), "calm", ("p", "q")), 2, 1, 0, -1, np.array([1, 0, 1]), ())
+    frame = chunk_frame(0, [tally], CoinSystem.columns)
+    path = tmp_path / "chunk.parquet"
+    path.write_bytes(parquet_bytes(frame))
+    assert len(read_chunk(path, CoinSystem.columns)) == 1
+    path.write_bytes(
+        parquet_bytes(frame.with_columns(pl.lit(v, pl.Int64).alias(k) for k, v in changes.items()))
+    )
+    with pytest.raises(RunFolderError, match="contradict its games"):
+        read_chunk(path, CoinSystem.columns)
 
 
 def test_empty_lists_of_a_stored_frame_are_no_gaps(tmp_path: Path) -> None:
