@@ -1,8 +1,8 @@
 """A YAML file as plain data with the line of every key and value; hostile files are refused early.
 
-Refused: aliases (a few lines can unfold into gigabytes), tags, keys given twice, more than one document, deep
-nesting, large files, mappings and lists of thousands of entries. Numbers and words follow YAML 1.2: ``yes`` is
-text, ``012`` is twelve.
+Refused: aliases (a few lines can unfold into gigabytes), tags, keys given twice, more than one document, deep nesting,
+large files, mappings and lists of thousands of entries. Numbers and words follow YAML 1.2: ``yes`` is text, ``012`` is
+twelve.
 """
 
 from __future__ import annotations

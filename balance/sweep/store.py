@@ -19,6 +19,8 @@ TALLIES = "tallies.parquet"
 FACTS = "facts.parquet"
 COMPARISONS = "comparisons.parquet"
 
+LARGEST_MARGIN = 2**15
+"""Points; a file that says more of a game is damaged."""
 _MAGIC = b"PAR1"
 
 FACT = {"fact": pl.String(), "key": pl.String(), "games": pl.Int64(), "wins": pl.Int64(), "sum": pl.Int64()}
@@ -153,11 +155,7 @@ def read_tallies(path: Path, columns: Columns, *, sha256: str = "") -> pl.DataFr
         If the file is missing, cannot be read, is another, has another schema or contradicts itself.
     """
     frame = read_frame(path, tally_schema(columns), sha256)
-    wrong = frame.filter(
-        (pl.col("margin_counts").list.sum() != pl.col("games"))
-        | (pl.col("ties") > pl.col("games"))
-        | ~pl.col(columns.wins).is_between(0, pl.col("games"))
-    )
+    wrong = frame.filter(_contradicting(columns.wins))
     if wrong.height:
         row = wrong.row(0, named=True)
         name = cell_of(row, columns).name
@@ -185,7 +183,11 @@ def read_chunk(path: Path, columns: Columns, *, sha256: str = "") -> list[tuple[
     RunFolderError
         If the file is missing, cannot be read, is another or has another schema.
     """
-    return chunk_tallies(read_frame(path, chunk_schema(columns), sha256), columns)
+    frame = read_frame(path, chunk_schema(columns), sha256)
+    if frame.filter(_contradicting("wins")).height:
+        msg = f"{path} is damaged: the counts of a cell contradict its games"
+        raise RunFolderError(msg)
+    return chunk_tallies(frame, columns)
 
 
 def read_frame(path: Path, schema: pl.Schema, sha256: str) -> pl.DataFrame:
@@ -218,6 +220,19 @@ def read_frame(path: Path, schema: pl.Schema, sha256: str) -> pl.DataFrame:
         msg = f"{path} is damaged: empty values"
         raise RunFolderError(msg)
     return frame
+
+
+def _contradicting(wins: str) -> pl.Expr:
+    """Return whether a row's counts cannot be those of its games."""
+    games, margins = pl.col("games"), pl.col("margin_counts").list
+    return (
+        (margins.sum() != games)
+        | (pl.col("ties") > games)
+        | ~pl.col(wins).is_between(0, games)
+        | (pl.col("margin_offset") < -LARGEST_MARGIN)
+        | (pl.col("margin_offset") > LARGEST_MARGIN)
+        | (margins.len() > 2 * LARGEST_MARGIN)
+    )
 
 
 def _has_gaps(column: pl.Series) -> bool:

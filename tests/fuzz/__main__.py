@@ -83,6 +83,11 @@ class Fuzzer:
         )
 
 
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Fuzz for some minutes, target by target in turn; return 1 if anything was found."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
@@ -92,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=time.time_ns() % 2**32)
     parser.add_argument("--finds", type=Path, default=Path("outputs/fuzz"))
     asked = parser.parse_args(arguments)
-    print(f"seed {asked.seed}", flush=True)
+    _say(f"seed {asked.seed}")
     limit_memory()
     chosen = [target for target in targets() if asked.only is None or target.name in asked.only]
     fuzzers = [Fuzzer(target, asked.seed, asked.finds.resolve()) for target in chosen]
@@ -102,14 +107,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         outcome = fuzzer.step()
         key = (outcome.kind, outcome.words)
         if outcome.find and fuzzer.outcomes[key] == 1:
-            print(
-                f"\n{fuzzer.target.name}: {outcome.kind}: {outcome.words}\n{outcome.told[-1500:]}", flush=True
-            )
+            _say(f"\n{fuzzer.target.name}: {outcome.kind}: {outcome.words}\n{outcome.told[-1500:]}")
     for fuzzer in fuzzers:
-        print(fuzzer.summary())
+        _say(fuzzer.summary())
     found = sum(len(fuzzer.finds) for fuzzer in fuzzers)
     if found:
-        print(f"{found} finds, kept in {asked.finds}")
+        _say(f"{found} finds, kept in {asked.finds}")
     return int(found > 0)
 
 

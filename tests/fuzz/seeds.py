@@ -85,7 +85,7 @@ def with_sets() -> Files:
 
 def run_files() -> tuple[Files, ...]:
     """Return run files with their game files; twice with the game file first, which is then changed more often."""
-    turned = dict(list(small().items())[::-1])
+    turned = dict(reversed(list(small().items())))
     return small(), turned, with_sets(), with_sets(), shipped()
 
 
