@@ -86,13 +86,11 @@ class RunFile(Model):
     comparisons: Comparisons | None = Field(
         default=None, description="The third stage: the same games under other rules."
     )
-    again: Annotated[
-        LayoutsAgain | None,
-        WithJsonSchema({"anyOf": [{"const": NONE}, LayoutsAgain.model_json_schema()]}),
-    ] = Field(
+    again: LayoutsAgain | None = Field(
         default=None,
         description="How the layouts of a set that look furthest from even are played again, once the set is played: "
         "the highest of many figures exaggerate, fresh games tell. Left out: as the defaults say; `none`: not at all.",
+        json_schema_extra=lambda schema: schema["anyOf"].insert(0, {"const": NONE}),
     )
     precision: Precision | None = Field(
         default=None,
