@@ -17,7 +17,7 @@ from balance.config.models import Configuration
 from balance.config.variants import Variant, variants, with_ruling, without
 from balance.config.vocabulary import ABILITIES
 from balance.engine.pacts import VERSION
-from balance.engine.pacts.facts import HALF_WAY, fact_rows
+from balance.engine.pacts.facts import HALF_WAY, tally_of
 from balance.engine.pacts.game import check_bid, named_rules
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.counts import FACTS
@@ -326,28 +326,12 @@ class PactsSystem:
                     part,
                 )
                 rows[:, start - first_game :][:, :number] = part
-        return [self._tally(cell, games, margins[i], half_way[i], facts[i]) for i, cell in enumerate(cells)]
-
-    def _tally(
-        self,
-        cell: Cell,
-        games: int,
-        margins: NDArray[np.int64],
-        half_way: NDArray[np.int64],
-        facts: NDArray[np.int64],
-    ) -> CellTally:
-        limit = len(margins) // 2
-        seen = np.flatnonzero(margins)
-        first, last = (int(seen[0]), int(seen[-1])) if len(seen) else (limit, limit)
-        return CellTally(
-            cell=cell,
-            games=games,
-            wins=int(half_way[:, 1].sum()),
-            ties=int(margins[limit]),
-            margin_offset=first - limit,
-            margin_counts=margins[first : last + 1],
-            facts=fact_rows(half_way, facts, names=self.names, seats=self.columns.seats, bid=cell.bid),
-        )
+        return [
+            tally_of(
+                cell, games, margins[i], half_way[i], facts[i], names=self.names, seats=self.columns.seats
+            )
+            for i, cell in enumerate(cells)
+        ]
 
     def _replay(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> Replay:
         seelie, unseelie = (policies[name] for name in cell.policies)
