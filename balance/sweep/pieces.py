@@ -13,7 +13,7 @@ from balance.errors import RunFolderError
 from balance.sweep.files import digest, read_bytes
 from balance.sweep.store import CHUNK_FACT, FACT
 
-BATCH = 64
+BATCH = 32
 """Files that are looked at together."""
 
 _SUMS = ("games", "wins", "sum")

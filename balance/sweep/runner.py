@@ -23,7 +23,7 @@ from balance.sweep.signals import interrupts
 CHUNK_SECONDS = 0.7
 FIRST_CHUNK = 32  # games, before anything is known of a policy pair's speed
 GROWTH = 8  # a chunk is at most this many times larger than the largest that was timed
-TURN_SECONDS = 0.02
+TURN_SECONDS = 0.1
 """A cell's turn: short, so that many have theirs in a chunk; long enough that storing its counts is a small part."""
 TIMINGS = 8  # chunks whose times are remembered: a jump of the clock is soon forgotten
 
