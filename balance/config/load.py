@@ -44,6 +44,11 @@ class PolicyEntry(Model):
     )
 
 
+def _or_none(schema: dict[str, Any]) -> None:
+    """Let a schema admit the word that stands for nothing."""
+    schema["anyOf"].insert(0, {"const": NONE})
+
+
 class RunFile(Model):
     """A configuration file; its game is a path here, and the game itself in `Configuration.contents`."""
 
@@ -86,13 +91,11 @@ class RunFile(Model):
     comparisons: Comparisons | None = Field(
         default=None, description="The third stage: the same games under other rules."
     )
-    again: Annotated[
-        LayoutsAgain | None,
-        WithJsonSchema({"anyOf": [{"const": NONE}, LayoutsAgain.model_json_schema()]}),
-    ] = Field(
+    again: LayoutsAgain | None = Field(
         default=None,
         description="How the layouts of a set that look furthest from even are played again, once the set is played: "
         "the highest of many figures exaggerate, fresh games tell. Left out: as the defaults say; `none`: not at all.",
+        json_schema_extra=_or_none,
     )
     precision: Precision | None = Field(
         default=None,

@@ -45,6 +45,7 @@ _SECTIONS: Final = {
     "PolicyPair": "Policy pairs",
     "Auction": "Auction",
     "Comparisons": "Comparisons",
+    "LayoutsAgain": "Layouts again",
     "Precision": "Precision",
     "Balance": "Balance",
     "Board": "Board",

@@ -52,6 +52,9 @@ comparisons:
   tie_break: [{seelie: planner, unseelie: planner, games: 16}]
   abilities: [{seelie: greedy, unseelie: greedy, games: 400, layouts: [standard]}]
 """,
+    "Layouts again": """\
+again: {policy: planner, games: 40, layouts: 10}
+""",
     "Precision": """\
 precision: {points: 2, max_games: 500000}
 """,

@@ -85,9 +85,9 @@ class Mirror:
             if self._tested > 1:
                 scale = 2 * (size - columns) / (size + 2)  # variance over mean
                 p_values.append(float(gammaincc(self._tested * columns / scale, self._statistic / scale)))
-        smallest = min(p_values, default=math.nan)
+        adjusted = min(1.0, min(p_values) * len(p_values) * symmetries) if p_values else math.nan
         moved = tuple((places[a], places[b]) for a, b in enumerate(self.image) if a != b)
-        return MirrorCheck(moved, size, min(1.0, smallest * len(p_values) * symmetries))
+        return MirrorCheck(moved, size, adjusted)
 
     def _squared(self, shares: Array) -> tuple[float, int, int]:
         """Return which part of squared differences piece × place explains, in how many columns, of how many."""
