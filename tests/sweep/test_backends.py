@@ -1,4 +1,4 @@
-"""The same games on threads, in processes and on a Dask cluster, and what is said where these are not as they should be."""
+"""The same games on threads, in processes and on a Dask cluster, and what is said where these are not right."""
 
 from __future__ import annotations
 
