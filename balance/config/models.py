@@ -264,7 +264,7 @@ class Configuration(Model):
     def scaled(self, factor: float) -> Configuration:
         """Return the configuration with every number of games multiplied by a factor; each is at least 1.
 
-        Games are those of `policy_pairs`, auction and comparisons, and the largest number that a wanted precision may
+        Games are those of `policy_pairs`, auction, comparisons and layouts played again, and the largest number that a wanted precision may
         take: below 1 without one, of the number that surely suffices. On a set of layouts, less than one game on
         each layout is one game on a share of them.
         """
@@ -278,6 +278,7 @@ class Configuration(Model):
             if self.comparisons is None
             else self.comparisons.changed(lambda entries: [scaled_entry(pair, factor) for pair in entries]),
             "precision": scaled_precision(self.precision, factor, pool * (pool - 1)),
+            "again": scaled_entry(self.again, factor),
         }
         return self.model_copy(update=update)
 

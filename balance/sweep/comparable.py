@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from balance.engine.system import Columns
-from balance.sweep.folder import differing
+from balance.sweep.differences import differing
 from balance.sweep.manifest import read_manifest
 from balance.sweep.store import TALLIES, key_names, read_tallies
 
