@@ -76,6 +76,13 @@ def test_what_a_list_of_layouts_does_not_tell_apart_is_not_told() -> None:
     assert [one.layouts for one in found.effects[:4]] == [6, 0, 0, 0]
 
 
+def test_a_list_that_the_model_fits_without_anything_left_is_no_reason_to_stop() -> None:
+    exact = SettingTurns(TURNS.places, TURNS.pieces, ORDER[[0, 1, 4, 5, 8, 10, 12, 19, 21, 22]])
+    assert Design(exact.order, 4).rank == 9  # and the mean: ten numbers of ten layouts
+    found = of(np.arange(10), turns=exact)
+    assert all(math.isnan(one.effect.estimate) and "too few" in one.effect.note for one in found.effects)
+
+
 def test_ties_go_where_the_rule_says() -> None:
     margins = np.array([0, 3, -1, 0], np.int16)
     assert [pair_shares(margins, 2, to).shares.tolist() for to in (0, 1, None)] == [

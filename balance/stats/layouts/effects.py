@@ -75,8 +75,10 @@ def effects(
         That the shares rest on.
     """
     estimates = design.contrasts @ design.coefficients(values)
-    error, freedom = errors(design, values, luck)
-    told = design.estimable & enough(design)
+    if enough(design):  # of a few layouts nothing is left to see errors by
+        told, (error, freedom) = design.estimable, errors(design, values, luck)
+    else:
+        told, (error, freedom) = np.zeros(len(estimates), bool), (np.zeros(len(estimates)), LARGE)
     number = max(1, tables * int(told.sum()))
     reach = float(stdtrit(freedom, 0.5 + LEVEL ** (1 / number) / 2))
     found = []
