@@ -278,7 +278,7 @@ class Configuration(Model):
             if self.comparisons is None
             else self.comparisons.changed(lambda entries: [scaled_entry(pair, factor) for pair in entries]),
             "precision": scaled_precision(self.precision, factor, pool * (pool - 1)),
-            "again": scaled_entry(self.again, factor),
+            "again": self.again if self.played_again is None else scaled_entry(self.again, factor),
         }
         return self.model_copy(update=update)
 

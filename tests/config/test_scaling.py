@@ -94,6 +94,8 @@ def test_a_short_factor_is_at_most_a_hundredth_below_and_never_above(factor: flo
 
 
 def test_fresh_games_on_layouts_are_scaled_too(real: Configuration) -> None:
-    assert real.again.games == 40  # the default
-    assert real.scaled(0.25).again.games == 10
-    assert real.scaled(1e-6).again.games == 1
+    played = on_sets(real)
+    assert played.again.games == 40  # the default
+    assert played.scaled(0.25).again.games == 10
+    assert played.scaled(1e-6).again.games == 1
+    assert real.scaled(0.25).again == real.again  # no set, no such games
