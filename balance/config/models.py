@@ -264,9 +264,9 @@ class Configuration(Model):
     def scaled(self, factor: float) -> Configuration:
         """Return the configuration with every number of games multiplied by a factor; each is at least 1.
 
-        Games are those of `policy_pairs`, auction, comparisons and layouts played again, and the largest number that a wanted precision may
-        take: below 1 without one, of the number that surely suffices. On a set of layouts, less than one game on
-        each layout is one game on a share of them.
+        Games are those of `policy_pairs`, auction, comparisons and layouts played again, and the largest number that a
+        wanted precision may take: below 1 without one, of the number that surely suffices. On a set of layouts, less
+        than one game on each layout is one game on a share of them.
         """
         pool = len(self.pool())
         update = {
