@@ -40,8 +40,8 @@ WORTHWHILE = 1.15
 """A pass is played if it raises the factor by so much."""
 AGAIN_PART = 1.3
 """An interrupted pass goes on if all its games would take this part of the time that is left: some are there."""
-ENDING_PART, ENDING_SECONDS = 1.25, 1.0
-"""What making and writing the results takes, over what making the first took: they grow a little."""
+ENDING_PART, ENDING_SECONDS = 1.5, 1.0
+"""What making and writing the results takes, over what making the first took: they grow with the games."""
 LEAST_MISSED, MOST_MISSED = 0.6, 2.0
 """How far one pass corrects the prediction of the next."""
 _STEPS = 24  # of halving, in the search for a factor
