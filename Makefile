@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 ARGS ?=
+MINUTES ?= 10
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -22,7 +23,7 @@ COVERED := 95
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup sweep test test-slow bench docs pictures lint format clean test-normal test-plain test-checked
+.PHONY: help setup sweep test test-slow fuzz bench docs pictures lint format clean test-normal test-plain test-checked
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -35,6 +36,9 @@ test: lint test-normal test-plain test-checked ## Run every check and every test
 test-slow: $(DEV) ## Run the slow tests: coverage of the intervals, long random play
 	@$(BIN)/python -m tests.warm
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n 2 -m slow $(ARGS)
+
+fuzz: $(DEV) ## Change sound files by chance and read them, for MINUTES=10
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.fuzz $(MINUTES) $(ARGS)
 
 bench: $(RUN) ## Print the speed and strength table (ARGS=--help lists its options)
 	@$(BIN)/python -m benchmarks.run $(ARGS)

@@ -11,7 +11,11 @@
     ├── FitError                 counts of games that no model can be fitted to: groups that never met, none lost
     ├── SelfCheckError           a policy that does not play the same game twice
     ├── IllegalActionError       an action that the position does not admit
+    ├── BackendError             processes or a cluster that were to play: not there, of other code, lost
     └── PolicyError              a policy in Python: cannot be imported, raised an error, chose what is not legal
+
+    KeyboardInterrupt
+    └── Terminated               SIGTERM during a sweep; exit code 143
 """
 
 from __future__ import annotations
@@ -27,6 +31,10 @@ class BalanceError(Exception):
     """Base of every error that a user can cause; its text is one message without a traceback."""
 
     exit_code = 2
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM: whoever runs the machine wants the program to end. It is kept apart from Ctrl-C for its exit code."""
 
 
 class ConfigurationError(BalanceError):
@@ -59,6 +67,10 @@ class ResultsError(BalanceError):
 
 class IllegalActionError(BalanceError, ValueError):
     """An action that the rules do not allow in the position."""
+
+
+class BackendError(BalanceError):
+    """Processes or a cluster that were to play games are not there, have other code, or were lost."""
 
 
 class PolicyError(BalanceError):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from balance.errors import BalanceError
-from balance.reading import read_run, summarised
+from balance.reading import read_layouts, read_run, summarised
 from balance.reports import anchors, verdict
 from balance.reports import wording as w
 from balance.reports.figures import FIGURES, Plate, bid_curve
@@ -98,8 +98,8 @@ def _plates(run: Path, pairs: Sequence[Sequence[str]]) -> tuple[str, list[Plate]
     manifest = read_json(run / MANIFEST)
     kind = manifest.get("format")
     if kind not in _OTHERS:
-        manifest, *frames = read_run(run)
-        estimates, _ = summarised(manifest, *frames)
+        manifest, tallies, facts, compared = read_run(run)
+        estimates, _ = summarised(manifest, tallies, facts, compared, read_layouts(run, manifest))
         return manifest["name"], _of_run(run, estimates, w.noun_of(manifest), pairs)
     if pairs:
         msg = f"expected the folder of a finished sweep for --pair; {run} holds a result of {kind}"

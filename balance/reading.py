@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
-from balance.engine.system import Change, Columns
+from balance.config import configuration_from
+from balance.engine.registry import setting_turns
+from balance.engine.system import Cell, Change, Columns
 from balance.stats import estimates, summary
 from balance.stats.auction.study import AuctionRules
+from balance.stats.layouts.again import with_fresh
+from balance.stats.layouts.results import LayoutSetStudy
+from balance.stats.layouts.study import FURTHEST, PlayedSet, layout_studies
+from balance.stats.pooling import normalise
 from balance.stats.results import Estimates
 from balance.stats.settings.features import unpacked
+from balance.sweep.again import LAYOUTS
 from balance.sweep.comparisons import comparison_schema, read_comparisons
 from balance.sweep.manifest import read_manifest
-from balance.sweep.store import COMPARISONS, FACTS, TALLIES, read_facts, read_tallies
+from balance.sweep.margins import MARGINS, cell_margins
+from balance.sweep.store import COMPARISONS, FACTS, TALLIES, read_facts, read_tallies, tally_schema
 from balance.sweep.watched import GAMES, games_schema, read_games
 
 _SUMMARISED = (
@@ -60,10 +71,70 @@ def read_watched(folder: Path, manifest: Mapping[str, Any]) -> pl.DataFrame:
     return read_games(folder / GAMES, columns, sha256=manifest["files"][GAMES])
 
 
+def read_layouts(folder: Path, manifest: Mapping[str, Any]) -> tuple[LayoutSetStudy, ...]:
+    """Return what a finished run says of the sets of layouts that it played; most runs play none.
+
+    Raises
+    ------
+    RunFolderError
+        If one of their files is damaged.
+    """
+    files, columns = manifest["files"], columns_of(manifest)
+    if MARGINS not in files:
+        return ()
+    fresh = pl.DataFrame(schema=tally_schema(columns))
+    if LAYOUTS in files:
+        fresh = read_tallies(folder / LAYOUTS, columns, sha256=files[LAYOUTS])
+    return layouts_told(manifest, cell_margins(folder / MARGINS, columns, sha256=files[MARGINS]), fresh)
+
+
+def layouts_told(
+    manifest: Mapping[str, Any], margins: Iterable[tuple[Cell, NDArray[np.int16]]], fresh: pl.DataFrame
+) -> tuple[LayoutSetStudy, ...]:
+    """Return what a run says of the sets of layouts that it played.
+
+    Parameters
+    ----------
+    manifest
+        What was played.
+    margins
+        Cells of sets and the margins of their games.
+    fresh
+        Tallies of layouts played again.
+    """
+    columns, rule = columns_of(manifest), manifest["rulings"].get("tie_break", "")
+    found = layout_studies(
+        list(_sets(manifest)),
+        margins,
+        contestants=tuple(manifest["contestants"]),
+        tie_to=columns.seats.index(rule) if rule in columns.seats else None,
+        furthest=manifest["configuration"].get("again", {}).get("layouts") or FURTHEST,
+    )
+    again = normalise(fresh, columns)
+    return tuple(with_fresh(study, again, rule) for study in found)
+
+
+def _sets(manifest: Mapping[str, Any]) -> Iterator[PlayedSet]:
+    """Yield the sets that a manifest names; their order is worked out anew from the configuration."""
+    told = manifest.get("layout_sets", ())
+    if told:
+        contents = manifest["configuration"]
+        weights = {name: dict.fromkeys(own["weights"], 0.0) for name, own in contents["policies"].items()}
+        configuration = configuration_from(contents, policies=weights)
+        for one in told:
+            turns = setting_turns(configuration, one["name"])
+            if turns is not None:
+                yield PlayedSet(one["name"], tuple(one["policies"]), turns, tuple(map(tuple, one["mirrors"])))
+
+
 def summarised(
-    manifest: dict[str, Any], tallies: pl.DataFrame, facts: pl.DataFrame, compared: pl.DataFrame
+    manifest: dict[str, Any],
+    tallies: pl.DataFrame,
+    facts: pl.DataFrame,
+    compared: pl.DataFrame,
+    layout_sets: tuple[LayoutSetStudy, ...] = (),
 ) -> tuple[Estimates, dict[str, Any]]:
-    """Return the estimates of a run, as `read_run` returns it, and its summary as JSON values."""
+    """Return the estimates of a run, as `read_run` and `read_layouts` return it, and its summary as JSON values."""
     found = estimates.estimate(
         tallies,
         columns=columns_of(manifest),
@@ -79,6 +150,7 @@ def summarised(
         features=unpacked(manifest.get("setting_features", {})),
         changes=[Change(**{**told, "absent": tuple(told["absent"])}) for told in manifest.get("changes", ())],
     )
+    found = replace(found, layout_sets=layout_sets)
     return found, summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})
 
 

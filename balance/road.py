@@ -5,34 +5,35 @@ from __future__ import annotations
 import json
 import time
 from collections import ChainMap
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
-from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem
+from balance.answers import Answer, answer_of, description, margins_of, report_of
+from balance.engine.system import Cell, CellTally, PolicyHandle, RuleSystem
 from balance.errors import RunFolderError
-from balance.policies import summaries
-from balance.reading import columns_of, read_run, read_watched, summarised
-from balance.reports import overview, page, verdict, wording
+from balance.reading import (
+    read_layouts,
+    read_run,
+    read_watched,
+)
+from balance.reports import overview, verdict, wording
 from balance.reports.remarks import effort_sentence
 from balance.reports.text_table import TextTable
-from balance.reports.watching import WatchedPages, games_to_watch
-from balance.stages import stages, unplayed, unreached
-from balance.stats.auction.looks import looks_of
+from balance.stages import stages, unplayed
 from balance.stats.results import Estimates
-from balance.stats.settings.features import packed
+from balance.sweep.backends import Backend
 from balance.sweep.budget import Budget, Road, answer_within, factor_spent
 from balance.sweep.comparisons import (
     ComparisonPlayer,
-    changes_played,
-    comparison_frame,
-    own_tallies,
 )
-from balance.sweep.files import digest, json_bytes
+from balance.sweep.files import json_bytes
 from balance.sweep.folder import (
     REPORT,
     SUMMARY,
@@ -43,18 +44,10 @@ from balance.sweep.folder import (
     put_results,
 )
 from balance.sweep.manifest import MANIFEST, read_manifest
-from balance.sweep.options import seat_policies
-from balance.sweep.runner import Chunk, Told, play
-from balance.sweep.store import (
-    COMPARISONS,
-    FACTS,
-    TALLIES,
-    fact_frame,
-    parquet_bytes,
-    tally_frame,
-)
-from balance.sweep.versions import code_digest, versions
-from balance.sweep.watched import GAMES, games_frame
+from balance.sweep.margins import cell_margins
+from balance.sweep.recipes import Recipe
+from balance.sweep.runner import THREADS, Chunk, Told, play
+from balance.sweep.versions import code_digest
 
 if TYPE_CHECKING:
     from balance.config import Configuration
@@ -123,6 +116,7 @@ def run_sweep(
     chunk_games: int | None = None,
     budget: Budget | None = None,
     effort: float | None = None,
+    backend: Backend = THREADS,
 ) -> Finished:
     """Play a configuration's sweep into a folder, going on where an interrupted sweep of it stopped.
 
@@ -149,9 +143,13 @@ def run_sweep(
         The time that all of it may take; the numbers of games are then scaled to what fits.
     effort
         The factor by which the numbers of games are scaled; what a budget came to.
+    backend
+        Where games are played, by default on threads (see `balance.sweep.backends`). Nor do they depend on this.
 
     Raises
     ------
+    BackendError
+        If the back end cannot go on; finished games are kept.
     RunFolderError
         If the folder cannot be used.
     BalanceError
@@ -193,12 +191,15 @@ def run_sweep(
                 say=say,
                 tell=tell,
                 chunk_games=chunk_games,
+                backend=backend,
             )
 
-        def results(factor: float | None, tallies: Mapping[Cell, CellTally]) -> _Results:
+        def results(factor: float | None, tallies: Mapping[Cell, CellTally]) -> Answer:
             what = _scaled(base, factor)
             spent = _spent(minutes, factor)
-            return _results(what, _identity(what, base), system, policies, tallies, spent=spent, jobs=jobs)
+            return answer_of(
+                what, _identity(what, base), system, policies, run, tallies, spent=spent, jobs=jobs
+            )
 
         if budget is None:
             found = results(effort, played(effort or 1.0, tell, say))
@@ -215,63 +216,10 @@ def run_sweep(
             "finished": datetime.now(UTC).isoformat(timespec="seconds"),
             "seconds": round(time.monotonic() - clock, 3),
         }
-        run.publish(found.pages.new_child({**found.stored, MANIFEST: json_bytes(manifest)}))
+        whole = {**found.stored, MANIFEST: json_bytes(manifest)}
+        contents: Mapping[str, bytes | Path] = ChainMap(whole, found.pages)  # type: ignore[arg-type]  # only read from
+        run.publish(contents, files=manifest["files"])
         return Finished(folder, found.estimates)
-
-
-@dataclass(frozen=True)
-class _Results:
-    """What is made of the games of a sweep: estimates and files, of which nothing is written yet.
-
-    `manifest` lacks the command and times; `missed` says which intervals are wider than wanted.
-    """
-
-    estimates: Estimates
-    stored: dict[str, bytes]
-    pages: ChainMap[str, bytes]
-    manifest: dict[str, Any]
-    missed: str
-
-
-def _results(
-    configuration: Configuration,
-    identity: Identity,
-    system: RuleSystem,
-    policies: Mapping[str, PolicyHandle],
-    tallies: Mapping[Cell, CellTally],
-    *,
-    spent: Mapping[str, Any],
-    jobs: int,
-) -> _Results:
-    """Return everything that is made of a sweep's games."""
-    missed = _missed_words(configuration, unreached(configuration, system, tallies))
-    frame, facts, compared = _frames(tallies, system.columns)
-    described = _description(configuration, system)
-    games = games_frame(
-        system,
-        policies,
-        frame,
-        described["headline"],
-        shared_ties=described["rulings"].get("tie_break") == "shared",
-        jobs=jobs,
-    )
-    stored = {
-        TALLIES: parquet_bytes(frame),
-        FACTS: parquet_bytes(facts),
-        COMPARISONS: parquet_bytes(compared),
-        GAMES: parquet_bytes(games),
-    }
-    manifest = {
-        **identity.as_json(),
-        **described,
-        **spent,
-        "versions": versions(system),
-        "cells": frame.height,
-        "games": int(frame["games"].sum()),
-        "files": {name: digest(data) for name, data in stored.items()},
-    }
-    found, pages = _report(frame, facts, compared, games, manifest)
-    return _Results(found, stored, pages, manifest, missed)
 
 
 def _scaled(base: Configuration, factor: float | None) -> Configuration:
@@ -299,7 +247,9 @@ def rebuild_report(folder: Path) -> Finished:
         If the folder holds no finished run, is damaged or cannot be written.
     """
     manifest, tallies, facts, compared = read_run(folder)
-    found, pages = _report(tallies, facts, compared, read_watched(folder, manifest), manifest)
+    found, pages = report_of(
+        tallies, facts, compared, read_watched(folder, manifest), manifest, read_layouts(folder, manifest)
+    )
     put_results(folder, pages)
     return Finished(folder, found)
 
@@ -317,9 +267,9 @@ def _told_again(
 ) -> Finished:
     """Give a finished run's results the words of today's configuration: names, sources of values, order."""
     stored = {key: value for key, value in manifest.items() if key != "budget"}
-    told = {**stored, **run.identity.as_json(), **_description(configuration, system), **spent}
-    found, pages = _report(tallies, facts, compared, games, told)
-    run.publish(pages.new_child({MANIFEST: json_bytes(told)}))
+    told = {**stored, **run.identity.as_json(), **description(configuration, system), **spent}
+    found, pages = report_of(tallies, facts, compared, games, told, read_layouts(run.path, told))
+    run.publish(pages.new_child({MANIFEST: json_bytes(told)}), files=told["files"])
     return Finished(run.path, found)
 
 
@@ -333,19 +283,30 @@ def _play(
     say: Said,
     tell: Told,
     chunk_games: int | None,
+    backend: Backend,
 ) -> dict[Cell, CellTally]:
     """Play all stages and return all tallies."""
 
     def keep(chunk: Chunk, tallies: list[CellTally]) -> None:
         run.keep(chunk.first_game, tallies, system.columns)
 
-    kept = run.finished(system.columns)
+    def block(cell: Cell) -> int:
+        turns = system.turns(cell.setting) if not cell.rules else None
+        return 1 if turns is None else turns.block
+
+    kept = run.finished(system.columns, say)
     if kept:
         say(f"going on with an interrupted run: {sum(t.games for _, t in kept):,} games are there already")
     system.warm_up(policies)
+    backend.prepare(Recipe.of(configuration, policies))
     player = ComparisonPlayer(system)
     tallies: dict[Cell, CellTally] = {}
-    for plan in stages(configuration, system):
+
+    def margins(played: Mapping[Cell, CellTally]) -> Iterator[tuple[Cell, NDArray[np.int16]]]:
+        found = margins_of(played, run, system)
+        return cell_margins(run.margins, system.columns) if found else iter(())
+
+    for plan in stages(configuration, system, margins):
         while planned := unplayed(plan(tallies), tallies):
             tallies |= play(
                 player,
@@ -356,72 +317,7 @@ def _play(
                 keep=keep,
                 tell=tell,
                 chunk_games=chunk_games,
+                block=block,
+                backend=backend,
             )
     return tallies
-
-
-def _frames(
-    played: Mapping[Cell, CellTally], columns: Columns
-) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Return tallies, facts and comparisons; the tallies of Python objects, far larger, can go then."""
-    own = own_tallies(played)
-    return tally_frame(own, columns), fact_frame(own, columns), comparison_frame(played.values(), columns)
-
-
-def _missed_words(configuration: Configuration, missed: Sequence[tuple[tuple[str, ...], float]]) -> str:
-    """Say of how many pairs the interval is wider than wanted; nothing if it is of none."""
-    precision = configuration.precision
-    if precision is None or not missed:
-        return ""
-    most = "" if precision.max_games is None else f" with at most {precision.max_games:,} games"
-    return (
-        f"wanted precision of {precision.points:g} wins in 100 games not reached for {len(missed)} pairings{most}: "
-        f"the widest interval reaches {100 * max(width for _, width in missed):.2f} to either side"
-    )
-
-
-def _description(configuration: Configuration, system: RuleSystem) -> dict[str, Any]:
-    """Return the part of the manifest that says what is played."""
-    changed = changes_played(configuration, system)
-    return {
-        "name": configuration.name,
-        "seed": configuration.seed,
-        "system": system.name,
-        "columns": {"seats": list(system.columns.seats), "setting": system.columns.setting},
-        "contestants": list(system.contestants()),
-        "settings": list(system.settings()),
-        "setting_features": packed({name: system.setting_features(name) for name in system.settings()}),
-        "headline": list(seat_policies(configuration.policy_pairs[0], system.columns.seats)),
-        "rulings": configuration.rulings(),
-        "auction": _auction_words(configuration, system),
-        "assumptions": configuration.assumptions(),
-        "policies": summaries(system.name, configuration.policies),
-        **({"precision": configuration.precision.model_dump(mode="json")} if configuration.precision else {}),
-        **({"changes": [asdict(change) for change in changed]} if changed else {}),
-    }
-
-
-def _report(
-    tallies: pl.DataFrame,
-    facts: pl.DataFrame,
-    compared: pl.DataFrame,
-    games: pl.DataFrame,
-    manifest: dict[str, Any],
-) -> tuple[Estimates, ChainMap[str, bytes]]:
-    """Return the estimates and the files made from them; pages of games are made when they are asked for."""
-    found, told = summarised(manifest, tallies, facts, compared)
-    watched = games_to_watch(games, columns_of(manifest), manifest["contestants"])
-    pages = {
-        SUMMARY: json_bytes({**told, "watched": [asdict(one) for one in watched]}),
-        REPORT: page.render(found, manifest, watched).encode(errors="backslashreplace"),
-    }
-    # the second is only read from, which is all that is asked of it
-    return found, ChainMap(pages, WatchedPages(games, watched, manifest))  # type: ignore[arg-type]
-
-
-def _auction_words(configuration: Configuration, system: RuleSystem) -> dict[str, Any]:
-    """Return what the manifest says of the auction: when adaptive bids were looked at, and the largest bid."""
-    entry = configuration.auction
-    adaptive = entry is not None and entry.bids is None
-    looks = looks_of(entry.games) if adaptive and entry is not None else ()
-    return {"looks": list(looks), "largest": system.largest_bid()}

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from balance.config.played import MOST_GAMES
 from balance.engine.system import Cell, CellTally, RuleSystem
 from balance.stats.auction import bids as auction
@@ -15,7 +18,9 @@ from balance.stats.auction.owner import four_cells
 from balance.stats.auction.owner_plan import share_out_owners
 from balance.stats.auction.plan import Bids, bids_played, share_out
 from balance.stats.intervals import Counts
+from balance.stats.layouts.study import PlayedSet, layout_studies
 from balance.stats.planning import games_wanted, half_widths
+from balance.sweep.again import fresh_cells, sets_played
 from balance.sweep.comparisons import own_tallies, third_stage
 from balance.sweep.design import COURT_ONLY, Planned, first_stage, owners_asked, second_stage, settings_of
 from balance.sweep.options import seat_policies
@@ -32,17 +37,30 @@ Its answer depends on complete tallies alone, so it is the same for any number o
 """
 
 
-def stages(configuration: Configuration, system: RuleSystem) -> list[Plan]:
+Margins = Callable[[Tallies], Iterable[tuple[Cell, NDArray[np.int16]]]]
+"""Given all tallies: the cells of sets, and their margins by game."""
+
+
+def stages(configuration: Configuration, system: RuleSystem, margins: Margins = lambda _: ()) -> list[Plan]:
     """Return a sweep's stages in order: games without cubes, bids, owners' bids, the same games under other rules.
 
-    Where a precision is wanted, more games without cubes follow on the first.
+    Where a precision is wanted, more games without cubes follow on the first. Where sets of layouts are played, fresh
+    games on those furthest from even come last; `margins` is asked for then.
     """
+    fresh: dict[str, list[Planned]] = {}
+
+    def again(tallies: Tallies) -> list[Planned]:
+        if "planned" not in fresh:  # what it looks at is complete
+            fresh["planned"] = _again(configuration, system, margins, tallies)
+        return fresh["planned"]
+
     return [
         lambda _: first_stage(configuration, system),
         lambda tallies: _more(configuration, system, tallies),
         lambda tallies: _bids(configuration, system, tallies),
         lambda tallies: _owners_bids(configuration, system, tallies),
         lambda _: third_stage(configuration, system),
+        again,
     ]
 
 
@@ -201,3 +219,27 @@ def _largest(asked: int | None, system: RuleSystem) -> int:
     """Return the largest bid that may be chosen."""
     most = system.largest_bid()
     return most if asked is None else min(asked, most)
+
+
+def _again(
+    configuration: Configuration, system: RuleSystem, margins: Margins, tallies: Tallies
+) -> list[Planned]:
+    """Return fresh games on those layouts of each set that are furthest from even."""
+    entry = configuration.played_again
+    if entry is None:
+        return []
+    plans = [
+        PlayedSet(told["name"], tuple(told["policies"]), turns)
+        for told in sets_played(configuration, system)
+        if (turns := system.turns(told["name"])) is not None
+    ]
+    seats, rule = system.columns.seats, configuration.rulings().get("tie_break", "")
+    studies = layout_studies(
+        plans,
+        margins(tallies),
+        contestants=(),  # no tables are asked for
+        tie_to=seats.index(rule) if rule in seats else None,
+        furthest=entry.layouts,
+    )
+    rows = [(study.name, far.row) for study in studies for far in study.furthest]
+    return fresh_cells(configuration, system, rows)

@@ -1,4 +1,4 @@
-"""Print the table of speed and strength (``make bench``); with ``--write`` keep it in the project's pages."""
+"""Print the table of speed and strength (``make bench``); with ``--write`` keep it in docs/performance.md."""
 
 from __future__ import annotations
 
@@ -13,10 +13,23 @@ from benchmarks.clone import clone_rows
 from benchmarks.measure import ROOT, Row
 
 CONFIGURATION = ROOT / "configs" / "factions.yaml"
-RESULTS = ROOT / "benchmarks" / "results.md"
-README = ROOT / "README.md"
+PAGE = ROOT / "docs" / "performance.md"
 BEGIN, END = "<!-- benchmark: begin -->\n", "<!-- benchmark: end -->"
-PARTS = ("games", "jobs", "start", "strength", "records", "tweak", "played", "clone")
+PARTS = (
+    *(
+        "games",
+        "decisions",
+        "openspiel",
+        "jobs",
+        "overhead",
+        "start",
+        "strength",
+        "records",
+        "tweak",
+        "played",
+    ),
+    *("clone", "scale"),
+)
 
 
 def main() -> None:
@@ -27,22 +40,34 @@ def main() -> None:
     system, handles = engine_of(configuration, names, say=_say)
     system.warm_up(handles)
 
+    from benchmarks.decisions import decision_rows
+    from benchmarks.openspiel import openspiel_rows
     from benchmarks.played import played_rows
     from benchmarks.records import records_row
-    from benchmarks.speed import games_rows, jobs_row, start_rows  # after the line that says it compiles
+    from benchmarks.scale import overhead_row, scale_rows
+    from benchmarks.speed import (  # after it has said that it compiles
+        games_rows,
+        jobs_rows,
+        random_decisions,
+        start_rows,
+    )
     from benchmarks.strength import strength_rows
     from benchmarks.tweak import tweak_row
 
     runs = options.runs
     parts: dict[str, Callable[[], list[Row]]] = {
         "games": lambda: games_rows(configuration, handles, runs),
-        "jobs": lambda: [jobs_row(system, handles, runs)],
+        "decisions": lambda: decision_rows(configuration, handles),
+        "openspiel": lambda: openspiel_rows(configuration, random_decisions(configuration, handles)),
+        "jobs": lambda: jobs_rows(system, handles, runs),
+        "overhead": lambda: [overhead_row(configuration, system, handles, runs)],
         "start": lambda: start_rows(CONFIGURATION, runs),
         "strength": lambda: strength_rows(configuration, system, handles, options.games),
         "records": lambda: [records_row(configuration, system, handles, runs)],
         "tweak": lambda: [tweak_row(runs)],
         "played": lambda: played_rows(min(runs, 3)),
         "clone": lambda: clone_rows(play=options.with_sweep),
+        "scale": lambda: scale_rows(play_all=options.with_scale),
     }
     rows = []
     for name in options.only or PARTS:
@@ -64,19 +89,18 @@ def _options() -> argparse.Namespace:
         "--only", action="append", choices=PARTS, help="measure this part only; may be repeated"
     )
     parser.add_argument("--with-sweep", action="store_true", help="also time `make sweep` in a fresh clone")
-    parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name} and the README's table")
+    parser.add_argument(
+        "--with-scale", action="store_true", help="also play every pairing on every layout: about ten minutes"
+    )
+    parser.add_argument("--write", action="store_true", help=f"write the table of docs/{PAGE.name}")
     return parser.parse_args()
 
 
 def _write(text: str) -> None:
-    RESULTS.write_text(
-        f"# Speed and strength\n\nWritten by `make bench ARGS=--write`.\n\n{text}", encoding="utf-8"
-    )
-    page = README.read_text(encoding="utf-8")
+    page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    if after:
-        README.write_text(f"{before}{BEGIN}{text}{END}{after}", encoding="utf-8")
+    PAGE.write_text(f"{before}{BEGIN}{text}{END}{after}", encoding="utf-8")
 
 
 def _say(line: str) -> None:

@@ -95,20 +95,25 @@ def games_rows(configuration: Configuration, handles: Mapping[str, PolicyHandle]
     """Return the rows of games a second on one core."""
     decisions, games = Loop(configuration, handles["random"]).rates(runs)
     rows = [
-        reached("random self-play, one core", decisions / 1e6, "million decisions/s", least=10, runs=runs),
-        reached("random self-play, one core", games, "games/s", least=100_000, runs=runs),
+        reached("random self-play, one core", decisions / 1e6, "million decisions/s", least=20, runs=runs),
+        reached("random self-play, one core", games, "games/s", least=200_000, runs=runs),
     ]
-    for name, least in (("greedy", 20_000), ("planner", 800)):
+    for name, least in (("greedy", 40_000), ("planner", 2_000)):
         _, games = Loop(configuration, handles[name]).rates(runs)
         rows.append(reached(f"{name}, one core", games, "games/s", least=least, runs=runs))
     return rows
 
 
-def jobs_row(system: RuleSystem, handles: Mapping[str, PolicyHandle], runs: int) -> Row:
-    """Return the row of two jobs against one: the sweep's own runner, planner games."""
-    what = "two jobs against one"
+def random_decisions(configuration: Configuration, handles: Mapping[str, PolicyHandle]) -> float:
+    """Return decisions a second of random self-play on one core."""
+    return Loop(configuration, handles["random"]).rates(1)[0]
+
+
+def jobs_rows(system: RuleSystem, handles: Mapping[str, PolicyHandle], runs: int) -> list[Row]:
+    """Return rows of more jobs against one: the sweep's own runner, planner games."""
+    wanted = {2: 1.8, 4: None}
     if measure.cores() < 2:
-        return left_out(what, "at least 1.8 ×", "one core only")
+        return [left_out("two jobs against one", "at least 1.8 ×", "one core only")]
     setting = system.settings()[0]
     pairs = list(permutations(system.contestants(), 2))
 
@@ -117,12 +122,17 @@ def jobs_row(system: RuleSystem, handles: Mapping[str, PolicyHandle], runs: int)
         return seconds(lambda: play(system, handles, planned, jobs=jobs))
 
     games = max(1, round(20 * 4 * measure.RUN_SECONDS / run(1, 20)))
-    times: dict[int, list[float]] = {1: [], 2: []}
+    times: dict[int, list[float]] = {jobs: [] for jobs in (1, *wanted)}
     for _ in range(runs):
         for jobs, taken in times.items():
             taken.append(run(jobs, games))
-    ratio = statistics.median(times[1]) / statistics.median(times[2])
-    return reached(what, ratio, "×", least=1.8, runs=runs)
+    alone = statistics.median(times[1])
+    return [
+        reached(
+            f"{jobs} jobs against one", alone / statistics.median(times[jobs]), "×", least=least, runs=runs
+        )
+        for jobs, least in wanted.items()
+    ]
 
 
 def start_rows(configuration: Path, runs: int) -> list[Row]:

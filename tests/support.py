@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from balance import policies
-from balance.config import Configuration, Sourced, load_configuration
+from balance.config import Configuration, Layout, Sourced, load_configuration
 from balance.engine.pacts.game import Game
 from balance.engine.pacts.tables import build_rules, names_of
 from tests.reference.pacts_rules import BoardData, ReferenceGame
@@ -34,6 +34,11 @@ def with_rulings(configuration: Configuration, **options: str) -> Configuration:
     return configuration.model_copy(update={"game": game.model_copy(update={"rulings": rulings})})
 
 
+def single_layouts(configuration: Configuration) -> dict[str, Layout]:
+    """Return the layouts that are no sets, by name."""
+    return {name: layout for name, layout in configuration.layouts.items() if isinstance(layout, Layout)}
+
+
 def board_data(configuration: Configuration) -> BoardData:
     """Return the board, decks and court set of a configuration as the reference takes them."""
     game = configuration.game
@@ -52,7 +57,7 @@ def board_data(configuration: Configuration) -> BoardData:
 
 def record_box(configuration: Configuration) -> Box:
     """Return the tiles, layouts and rulings of a configuration as the slow checker of records takes them."""
-    layouts = configuration.layouts.items()
+    layouts = single_layouts(configuration).items()
     return Box(
         tiles=configuration.game.tiles.labels,
         layouts={name: {} if layout.random_regions else layout.tiles for name, layout in layouts},
@@ -77,7 +82,7 @@ def both_games(
         unseelie=unseelie,
         tiles={
             region: configuration.game.tile_values(label)
-            for region, label in configuration.layouts[layout].tiles.items()
+            for region, label in single_layouts(configuration)[layout].tiles.items()
         },
         setup=board_data(configuration),
         rulings=configuration.rulings(),

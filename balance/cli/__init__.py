@@ -28,9 +28,10 @@ from balance.cli.sweep import report, sweep
 from balance.cli.tweak import tweak
 from balance.cli.validate import validate
 from balance.cli.verify import verify
-from balance.errors import BalanceError, one_line
+from balance.errors import BalanceError, Terminated, one_line
 
 INTERRUPTED = 130
+TERMINATED = 143
 BROKEN_PIPE = 141
 
 
@@ -83,11 +84,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(words[:1].lower() + words[1:], error.exit_code)
     except BalanceError as error:
         return _fail(str(error), error.exit_code)
-    except (KeyboardInterrupt, click.Abort):
-        kept = (
-            "; finished games are kept, the same command goes on from there" if given[:1] == ["sweep"] else ""
-        )
-        return _fail(f"interrupted{kept}", INTERRUPTED)
+    except (KeyboardInterrupt, click.Abort) as error:
+        return _interrupted(given, terminated=isinstance(error, Terminated))
     except OSError as error:
         return _lost_output(error)
 
@@ -113,6 +111,13 @@ def _lost_output(error: OSError) -> int:
     words = error.strerror or str(error)
     what = "cannot write what is printed" if error.filename is None else str(error.filename)
     return _fail(f"{what}: {words[:1].lower()}{words[1:]}", 2)
+
+
+def _interrupted(given: Sequence[str], *, terminated: bool) -> int:
+    """Return the exit code after Ctrl-C or SIGTERM, which says what becomes of what was done."""
+    kept = "; finished games are kept, the same command goes on from there" if given[:1] == ["sweep"] else ""
+    what, code = ("terminated", TERMINATED) if terminated else ("interrupted", INTERRUPTED)
+    return _fail(f"{what}{kept}", code)
 
 
 def _fail(message: str, code: int) -> int:

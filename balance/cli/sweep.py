@@ -92,6 +92,20 @@ if TYPE_CHECKING:
 @click.option("--out", type=FILE, help="Folder of the results.  [default: outputs/NAME]", panel=RESULTS)
 @json_option
 @jobs_option
+@click.option(
+    "--backend",
+    type=click.Choice(("threads", "loky", "dask")),
+    default="threads",
+    show_default=True,
+    help="Where games are played: threads, processes (loky), or a Dask cluster, of one machine or many.",
+    panel=RUNNING,
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Scheduler of the Dask cluster, as tcp://HOST:PORT; all its workers' threads play, or --jobs of them.",
+    panel=RUNNING,
+)
 @quiet_option
 @click.option(
     "--force",
@@ -108,6 +122,8 @@ def sweep(
     jobs: int | None,
     minutes: float | None,
     effort: float | None,
+    backend: str,
+    scheduler: str | None,
     *,
     as_json: bool,
     quiet: bool,
@@ -129,10 +145,16 @@ def sweep(
     what = overridden(configuration_at(configuration), **chosen)
 
     from balance.road import run_sweep
+    from balance.sweep.backends import opened
     from balance.sweep.budget import Budget
+    from balance.sweep.signals import terminable
     from balance.terminal import Teller
 
-    with Teller(quiet=quiet) as teller:
+    with (
+        terminable(),
+        Teller(quiet=quiet) as teller,
+        opened(backend, scheduler=scheduler, limit=jobs, say=teller.say) as where,
+    ):
         finished = run_sweep(
             what,
             lambda: engine_of(what, playing(what), say=teller.say),
@@ -144,6 +166,7 @@ def sweep(
             tell=teller.tell,
             budget=None if minutes is None else Budget(minutes, began),
             effort=effort,
+            backend=where,
         )
     _tell(finished, as_json=as_json, quiet=quiet)
 

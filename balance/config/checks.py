@@ -19,6 +19,8 @@ from balance.errors import ConfigurationError, nearest
 
 MOST_KINDS = 24
 FEWEST_FACTIONS = 2
+MOST_FACTIONS = 300
+"""Each plays each: 89,700 pairs, all of which a sweep plans."""
 
 
 def unknown(kind: str, name: str, known: Collection[str]) -> str:
@@ -197,6 +199,10 @@ def check_factions(factions: Mapping[str, Faction], game: Game, document: Docume
     """Yield what is wrong with the factions under these rules."""
     if len(factions) < FEWEST_FACTIONS:
         yield document.problem(("factions",), f"expected at least two factions; got {len(factions)}")
+    if len(factions) > MOST_FACTIONS:
+        yield document.problem(
+            ("factions",), f"expected at most {MOST_FACTIONS} factions; got {len(factions):,}"
+        )
     boxed = [name for name, faction in factions.items() if faction.boxed]
     if game.ruling("faction_pool") == "eight_boxed" and len(boxed) < FEWEST_FACTIONS <= len(factions):
         message = f"expected at least two boxed factions under faction_pool: eight_boxed; got {len(boxed)}"
@@ -284,8 +290,9 @@ def check_repeated(
     """Yield the entries of a list by which the same cell would be played twice."""
     for n, pair in enumerate(pairs):
         for m, other in enumerate(pairs[:n]):
-            shared = set(pair.layouts or ()) & set(other.layouts or ())
-            if (pair.seelie, pair.unseelie) == (other.seelie, other.unseelie) and shared:
+            if (pair.seelie, pair.unseelie) != (other.seelie, other.unseelie):
+                continue
+            if shared := set(pair.layouts or ()) & set(other.layouts or ()):
                 message = f"the same policies as {dotted(path)}[{m}] on layout {min(shared)!r}"
                 yield document.problem((*path, n), message)
                 break

@@ -1,7 +1,8 @@
 """A YAML file as plain data with the line of every key and value; hostile files are refused early.
 
-Refused: aliases (a few lines can unfold into gigabytes), tags, keys given twice, more than one document, deep
-nesting, large files. Numbers and words follow YAML 1.2: ``yes`` is text, ``012`` is twelve.
+Refused: aliases (a few lines can unfold into gigabytes), tags, keys given twice, more than one document, deep nesting,
+large files, mappings and lists of thousands of entries. Numbers and words follow YAML 1.2: ``yes`` is text, ``012`` is
+twelve.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 import stat
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +23,8 @@ from balance.errors import ConfigurationError, nearest, one_line
 
 LARGEST_FILE: Final = 1_000_000
 DEEPEST: Final = 12
+MOST_ENTRIES: Final = 5_000
+"""Of one mapping or list. Real files have a few dozen; each entry is checked against its neighbours."""
 LONGEST_NUMBER: Final = 40
 LONGEST_TEXT: Final = 200
 LONGEST_SHOWN: Final = 60
@@ -221,8 +225,10 @@ def bounded_data(data: Any, name: str) -> Any:
         problem = None
         if isinstance(value, (dict, list, tuple)):
             parts = value.items() if isinstance(value, dict) else enumerate(value)
-            waiting += [(part, (*path, step)) for step, part in parts]
-            if len(path) > DEEPEST:
+            waiting += [(part, (*path, step)) for step, part in islice(parts, MOST_ENTRIES)]
+            if len(value) > MOST_ENTRIES:
+                problem = _TOO_MANY
+            elif len(path) > DEEPEST:
                 problem = f"nested more than {DEEPEST} levels deep"
         elif isinstance(value, str) and len(value) > LONGEST_TEXT:
             problem = _too_long(len(value))
@@ -233,6 +239,9 @@ def bounded_data(data: Any, name: str) -> Any:
         if problem is not None:
             raise ConfigurationError(": ".join(filter(None, (name, dotted(path), problem))))
     return _frozen(data)
+
+
+_TOO_MANY: Final = f"expected at most {MOST_ENTRIES:,} entries; there are more"
 
 
 def _too_long(size: int) -> str:
@@ -306,6 +315,9 @@ class _Builder:
     def _add(self, value: Any, line: int) -> None:
         container = isinstance(value, (dict, list))
         self.empty = False
+        if self._open and len(self._open[-1]) >= MOST_ENTRIES:
+            self._key = None
+            self._fail(line, _TOO_MANY)
         if not self._open:
             self.root = value
             self.lines[()] = line

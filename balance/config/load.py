@@ -8,21 +8,29 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field, WithJsonSchema, field_validator
+from pydantic_core import PydanticCustomError
 
 from balance.config import checks
 from balance.config.base import DisplayName, Model, RunName
-from balance.config.document import Document, Problem, bounded_data, raise_first, read_document
+from balance.config.document import (
+    Document,
+    Problem,
+    bounded_data,
+    raise_first,
+    read_document,
+    shown,
+)
 from balance.config.game import Game, ordered
 from balance.config.laid import AnyLayout, LayoutList, is_usual
 from balance.config.layout_checks import check_layouts, check_set_games
 from balance.config.models import LARGEST_SEED, Configuration, Weight
-from balance.config.played import Auction, Comparisons, PolicyPair
+from balance.config.played import NONE, Auction, Comparisons, LayoutsAgain, PolicyPair
 from balance.config.precision import Precision
 from balance.config.target import Balance, check_balance
 from balance.config.variants import check_variants
 from balance.config.vocabulary import Faction
 from balance.config.wording import validated
-from balance.errors import ConfigurationError
+from balance.errors import ConfigurationError, nearest
 
 Weights = Mapping[str, Mapping[str, float]]
 
@@ -34,6 +42,11 @@ class PolicyEntry(Model):
         default_factory=dict,
         description="Weight → number. What is left out takes the policy's own default.",
     )
+
+
+def _or_none(schema: dict[str, Any]) -> None:
+    """Let a schema admit the word that stands for nothing."""
+    schema["anyOf"].insert(0, {"const": NONE})
 
 
 class RunFile(Model):
@@ -78,6 +91,12 @@ class RunFile(Model):
     comparisons: Comparisons | None = Field(
         default=None, description="The third stage: the same games under other rules."
     )
+    again: LayoutsAgain | None = Field(
+        default=None,
+        description="How the layouts of a set that look furthest from even are played again, once the set is played: "
+        "the highest of many figures exaggerate, fresh games tell. Left out: as the defaults say; `none`: not at all.",
+        json_schema_extra=_or_none,
+    )
     precision: Precision | None = Field(
         default=None,
         description="How narrow the headline's intervals are to be: its games go on until they are.",
@@ -85,6 +104,17 @@ class RunFile(Model):
     balance: Balance = Field(
         default_factory=Balance, description="When a pairing counts as balanced. No game depends on it."
     )
+
+    @field_validator("again", mode="before")
+    @classmethod
+    def _none(cls, again: Any) -> Any:
+        """Take the word that stands for no layouts."""
+        if not (again is None or again == NONE or isinstance(again, dict | LayoutsAgain)):
+            kind, text = "value_error", "{message}"
+            close = nearest(again, [NONE]) if isinstance(again, str) else ""
+            message = f"expected a mapping or {NONE!r}{close}; got {shown(again)}"
+            raise PydanticCustomError(kind, text, {"message": message})
+        return {"layouts": 0} if again == NONE else again
 
     @field_validator("layouts", mode="before")
     @classmethod
@@ -272,6 +302,7 @@ def _assembled(
         comparisons = comparisons.changed(
             lambda entries: [p if p.layouts else p.model_copy(update=everywhere) for p in entries]
         )
+    again = run.again or LayoutsAgain()
     given = {name: (entry or PolicyEntry()).weights for name, entry in run.policies.items()}
 
     problems = [
@@ -283,6 +314,9 @@ def _assembled(
         *checks.check_pairs(pairs, document),
         *check_balance(run.balance, run.factions, document),
     ]
+    if run.again is not None and run.again.layouts and run.again.policy not in known:
+        message = checks.unknown("policy", run.again.policy, known)
+        problems.append(document.problem(("again", "policy"), message))
     for n, pair in enumerate(pairs):
         problems += checks.check_play(
             pair, ("policy_pairs", n), document, layouts=run.layouts, policies=known
@@ -314,6 +348,7 @@ def _assembled(
         policy_pairs=pairs,
         auction=auction,
         comparisons=comparisons,
+        again=again if again.policy in known else LayoutsAgain(layouts=0),
         precision=run.precision,
         balance=run.balance,
     )

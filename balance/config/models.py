@@ -14,7 +14,7 @@ from pydantic import Field
 from balance.config.base import Model, RunName
 from balance.config.game import Game, ordered, sourced_values, with_value
 from balance.config.laid import AnyLayout, Layout, LayoutList, LayoutSet, size_of, split_row
-from balance.config.played import ADAPTIVE, Auction, Comparisons, PolicyPair
+from balance.config.played import ADAPTIVE, Auction, Comparisons, LayoutsAgain, PolicyPair
 from balance.config.precision import Precision
 from balance.config.rulings import RULINGS
 from balance.config.scaling import scaled_entry, scaled_precision
@@ -55,6 +55,8 @@ class Configuration(Model):
         The second stage, if there is one.
     comparisons
         The third stage, if there is one.
+    again
+        How the layouts of a set that are furthest from even are played again.
     precision
         How narrow the headline's intervals are to be, if the games of `policy_pairs` are only a start.
     balance
@@ -71,6 +73,7 @@ class Configuration(Model):
     policy_pairs: tuple[PolicyPair, ...]
     auction: Auction | None = None
     comparisons: Comparisons | None = None
+    again: LayoutsAgain = Field(default_factory=LayoutsAgain)
     precision: Precision | None = None
     sources: dict[str, str] = Field(default_factory=dict)
     balance: Balance = Field(default_factory=Balance)
@@ -79,6 +82,13 @@ class Configuration(Model):
         """Return the factions that may be dealt, under the ruling `faction_pool`, in the file's order."""
         boxed_only = self.game.ruling("faction_pool") == "eight_boxed"
         return tuple(name for name, faction in self.factions.items() if faction.boxed or not boxed_only)
+
+    @property
+    def played_again(self) -> LayoutsAgain | None:
+        """How layouts are played again; None if none are, or no policy pair plays a set of layouts."""
+        names = {name for pair in self.policy_pairs for name in pair.layouts or self.layouts}
+        sets = [name for name in names if size_of(self.layouts[name], self.game) is not None]
+        return self.again if sets and self.again.layouts else None
 
     def check_layout(self, name: str) -> None:
         """Refuse what is neither a layout's name nor one layout of a set (``all#17``, counted from 0).
@@ -123,6 +133,7 @@ class Configuration(Model):
         """
         stages = {"auction": self.auction, "comparisons": self.comparisons, "precision": self.precision}
         balance = {} if self.balance == Balance() else {"balance": self.balance.model_dump(mode="json")}
+        usual = self.again == LayoutsAgain() and self.played_again is None
         return {
             "name": self.name,
             "game": self.game.model_dump(mode="json"),
@@ -133,6 +144,7 @@ class Configuration(Model):
             "policy_pairs": [pair.model_dump(mode="json") for pair in self.policy_pairs],
             **{name: stage.model_dump(mode="json") for name, stage in stages.items() if stage is not None},
             **balance,
+            **({} if usual else {"again": self.again.model_dump(mode="json")}),
         }
 
     def digest(self) -> str:
@@ -149,7 +161,10 @@ class Configuration(Model):
             if entries or kind != "rulings"  # an empty list of these leaves older runs as they are
         }
         everything = [*plays, *([auction] if auction else []), *chain.from_iterable(compared.values())]
-        names = {name for play in everything for name in play["policies"]}
+        again = self.played_again
+        names = {name for play in everything for name in play["policies"]} | (
+            {again.policy} if again else set()
+        )
         return _sha256(
             {
                 "rules": self.rules(),
@@ -160,6 +175,7 @@ class Configuration(Model):
                 **({"comparisons": compared} if compared else {}),
                 **({"variants": self._variants()} if "rulings" in compared else {}),
                 **({"precision": self.precision.model_dump(mode="json")} if self.precision else {}),
+                **({"again": again.model_dump(mode="json")} if again else {}),
             }
         )
 
@@ -240,6 +256,7 @@ class Configuration(Model):
             "policy_pairs": tuple(narrowed),
             "auction": auction,
             "comparisons": self._select_comparisons(laid, playing, everywhere=layouts is not None),
+            "again": self.again if self.again.policy in playing else LayoutsAgain(layouts=0),
             "balance": self.balance.of(kept),
         }
         return self.model_copy(update=update)
@@ -247,9 +264,9 @@ class Configuration(Model):
     def scaled(self, factor: float) -> Configuration:
         """Return the configuration with every number of games multiplied by a factor; each is at least 1.
 
-        Games are those of `policy_pairs`, auction and comparisons, and the largest number that a wanted precision may
-        take: below 1 without one, of the number that surely suffices. On a set of layouts, less than one game on
-        each layout is one game on a share of them.
+        Games are those of `policy_pairs`, auction, comparisons and layouts played again, and the largest number that a
+        wanted precision may take: below 1 without one, of the number that surely suffices. On a set of layouts, less
+        than one game on each layout is one game on a share of them.
         """
         pool = len(self.pool())
         update = {
@@ -261,12 +278,15 @@ class Configuration(Model):
             if self.comparisons is None
             else self.comparisons.changed(lambda entries: [scaled_entry(pair, factor) for pair in entries]),
             "precision": scaled_precision(self.precision, factor, pool * (pool - 1)),
+            "again": self.again if self.played_again is None else scaled_entry(self.again, factor),
         }
         return self.model_copy(update=update)
 
     def _plays_sets(self, pair: PolicyPair) -> bool:
         """Tell whether a policy pair plays on a set of layouts."""
-        return any(isinstance(self.layouts[name], LayoutSet | LayoutList) for name in pair.layouts or self.layouts)
+        return any(
+            isinstance(self.layouts[name], LayoutSet | LayoutList) for name in pair.layouts or self.layouts
+        )
 
     def _select_comparisons(
         self, laid: Mapping[str, Any], playing: set[str], *, everywhere: bool

@@ -22,6 +22,7 @@ MOST_GAMES: Final = 10_000_000
 MOST_CELL_GAMES: Final = 1_000_000_000
 """Games of one cell, all layouts of a set together."""
 ADAPTIVE: Final = "adaptive"
+NONE: Final = "none"
 
 Games = Annotated[int, Field(ge=1, le=MOST_GAMES)]
 Share = Annotated[float, Field(gt=0, le=1)]
@@ -130,3 +131,11 @@ class Comparisons(Model):
         """Return the comparisons with each of their lists changed; None where nothing is left."""
         found = {name: tuple(change(entries)) for name, entries in self}
         return Comparisons(**found) if any(found.values()) else None
+
+
+class LayoutsAgain(Model):
+    """The layouts of a set that look furthest from even, played again on fresh games by a policy on both sides."""
+
+    policy: Annotated[str, Field(description="The policy that plays both sides.")] = "planner"
+    games: Annotated[Games, Field(description="Games of each pairing on each of these layouts.")] = 40
+    layouts: Annotated[int, Field(ge=0, le=100, description="How many layouts of each set; 0: none.")] = 10

@@ -57,20 +57,19 @@ def validated(model: type[_Model], document: Document) -> tuple[_Model | None, l
         return model.model_validate(document.data), []
     except ValidationError as error:
         found = error.errors()
-    return None, [_problem(document, e) for e in found if not _consequence(e, found)]
+    told = _told(found)
+    return None, [_problem(document, e) for e in told]
 
 
-def _consequence(error: Any, found: list[Any]) -> bool:
-    """Return whether an error only follows from another: one mistake is one problem.
+def _told(found: list[Any]) -> list[Any]:
+    """Return the errors that do not only follow from others: one mistake is one problem.
 
     A misspelt key leaves the right one missing, and an entry that is refused leaves its list short.
     """
-    location = error["loc"]
-    if error["type"] == "missing":
-        return any(e["type"] == "unknown_key" and e["loc"][:-1] == location[:-1] for e in found)
-    return error["type"] == "too_short" and any(
-        e["loc"][: len(location)] == location and len(e["loc"]) > len(location) for e in found
-    )
+    misspelt = {e["loc"][:-1] for e in found if e["type"] == "unknown_key"}
+    above = {e["loc"][:n] for e in found for n in range(len(e["loc"]))}
+    follows = {"missing": lambda at: at[:-1] in misspelt, "too_short": lambda at: at in above}
+    return [e for e in found if not follows.get(e["type"], lambda _: False)(e["loc"])]
 
 
 def _problem(document: Document, error: Any) -> Problem:

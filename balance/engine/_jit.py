@@ -77,19 +77,34 @@ def is_compiled() -> bool:
     return JIT_DISABLED or any(Path(str(CONFIG.CACHE_DIR)).rglob("*.nbc"))
 
 
-def kernel(signature: Any = None) -> Callable[[Function], Function]:
+def kernel(
+    signature: Any = None, *, allocates: bool = True, inline: bool = False
+) -> Callable[[Function], Function]:
     """Compile a function (or, with the JIT off, leave it as it is); the result keeps the function's type.
 
     Parameters
     ----------
     signature
         An explicit numba signature: compiled at import, as first-class functions need; without one, at first call.
+    allocates
+        False for a function that makes no array and takes no slice: numba then leaves out the counting of references,
+        and refuses to compile the function if it does so after all.
+    inline
+        Compile the function into every caller, whatever its size: for small steps of the game loop, where a call costs
+        more than what it does.
     """
 
     def decorate(function: Function) -> Function:
         njit: Any = numba.njit
         arguments = (signature,) if signature is not None else ()
-        return cast("Function", njit(*arguments, nogil=True, cache=True, error_model="numpy")(function))
+        options = {
+            "nogil": True,
+            "cache": True,
+            "error_model": "numpy",
+            "_nrt": allocates,
+            "forceinline": inline,
+        }
+        return cast("Function", njit(*arguments, **options)(function))
 
     return decorate
 
@@ -116,17 +131,17 @@ if JIT_DISABLED:
 else:
     import numpy as np
 
-    @kernel()
+    @kernel(allocates=False)
     def wrapping_multiply(x: Unsigned, y: Unsigned) -> Unsigned:
         """Multiply modulo 2**64."""
         return np.uint64(x) * np.uint64(y)
 
-    @kernel()
+    @kernel(allocates=False)
     def wrapping_add(x: Unsigned, y: Unsigned) -> Unsigned:
         """Add modulo 2**64."""
         return np.uint64(x) + np.uint64(y)
 
-    @kernel()
+    @kernel(allocates=False)
     def unsigned(x: Unsigned) -> Unsigned:
         """Return `x` as an unsigned 64-bit number."""
         return np.uint64(x)

@@ -16,7 +16,7 @@ CHANCE = 1
 CHOICE = 2
 
 
-@kernel()
+@kernel(allocates=False)
 def mix(x: Unsigned) -> Unsigned:
     """Return a 64-bit hash of a 64-bit number; a bijection."""
     z = wrapping_add(unsigned(x), 0x9E3779B97F4A7C15)
@@ -25,19 +25,19 @@ def mix(x: Unsigned) -> Unsigned:
     return z ^ (z >> unsigned(31))
 
 
-@kernel()
+@kernel(allocates=False)
 def combine(key: Unsigned, word: Unsigned) -> Unsigned:
     """Return the key of the stream `word` below `key`."""
     return mix(unsigned(key) ^ mix(unsigned(word)))
 
 
-@kernel()
+@kernel(allocates=False)
 def game_key(cell_key: Unsigned, game: int) -> Unsigned:
     """Return the key of one game of a cell."""
     return combine(cell_key, game)
 
 
-@kernel()
+@kernel(allocates=False)
 def below(draw: Unsigned, count: int) -> int:
     """Return a number in 0 … count - 1 from a draw (multiply and shift; bias below count / 2**32)."""
     return int(wrapping_multiply(unsigned(draw) >> unsigned(32), unsigned(count)) >> unsigned(32))

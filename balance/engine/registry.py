@@ -6,7 +6,7 @@ import importlib
 from typing import cast
 
 from balance.config.models import Configuration
-from balance.engine.system import RuleSystem
+from balance.engine.system import RuleSystem, SettingTurns
 
 
 def rule_system(configuration: Configuration) -> RuleSystem:
@@ -16,3 +16,9 @@ def rule_system(configuration: Configuration) -> RuleSystem:
     """
     module = importlib.import_module(f"balance.engine.{configuration.game.system}")
     return cast("RuleSystem", module.rule_system(configuration))
+
+
+def setting_turns(configuration: Configuration, name: str) -> SettingTurns | None:
+    """Return what games of a setting take turns on, as `RuleSystem.turns` does; nothing is compiled for it."""
+    module = importlib.import_module(f"balance.engine.{configuration.game.system}.layouts")
+    return cast("SettingTurns | None", module.turns_of(configuration, name))

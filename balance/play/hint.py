@@ -25,7 +25,7 @@ from balance.engine.system import PolicyHandle
 from balance.policies.pacts import _lens as lens
 from balance.policies.pacts import planner
 from balance.policies.pacts._cards import card_gain
-from balance.policies.pacts._plan import assignment_gain, quick_turn, set_hidden_aside, turn_starts
+from balance.policies.pacts._turns import assignment_gain, quick_turn, set_hidden_aside, turn_starts
 
 ONE_MORE = 1 << k.SLOTS  # a card too many in a hand: the turn does not end by itself
 EFFECTS = range(k.MENU, k.OVER)  # phases of a turn, where a turn is under way
@@ -140,9 +140,8 @@ class _Position:
         set_hidden_aside(work[0])
         if split is not None:
             kernel.apply(work[0], split, self.rules)
-        lists = self.memory["buffer"], self.memory["options"]
-        searched = (*lists, kernel.legal, kernel.apply)
-        return float(assignment_gain(work, self.rules, self.memory, self.side, selection, *searched))
+        searched = (kernel.legal, kernel.apply)
+        return float(assignment_gain(self.rules, self.memory, self.side, selection, *searched))
 
     def _court(self) -> list[Value]:
         """Value court cards as the planner does: the gain now, less a part of what they may bring at the scoring."""
@@ -159,13 +158,11 @@ class _Position:
     def _court_gains(self) -> Any:
         work, gains = self.memory["work"], np.zeros(len(self.legal))
         work[3] = self.view[0]
-        searched = (self.memory["buffer"], kernel.legal, kernel.apply)
+        searched = (kernel.legal, kernel.apply)
         for i, action in enumerate(self.legal):
             if action != k.NO_COURT_ACTION:
                 work[3]["court_card"][self.side] = action - k.COURT_ACTION
-                gains[i] = card_gain(
-                    work[3], self.rules, self.memory, work, self.side, k.COURT_SLOT, *searched
-                )
+                gains[i] = card_gain(work[3], self.rules, self.memory, self.side, k.COURT_SLOT, *searched)
         return gains
 
     def _in_turn(self, action: int) -> Value:
@@ -209,8 +206,7 @@ class _Position:
             kernel.apply(state, k.STOP_ACTION, self.rules)
             margin = before
             if turn_starts(state, self.number):
-                lists = self.memory["buffer"], self.memory["options"]
-                margin -= quick_turn(work, self.rules, self.memory, *lists, kernel.legal, kernel.apply)
+                margin -= quick_turn(self.rules, self.memory, kernel.legal, kernel.apply)
             if last:
                 margin = int(state["score"][self.side]) - int(state["score"][other])
                 winner = int(kernel.outcome(state, self.rules))

@@ -2,78 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from markupsafe import Markup
 
+from balance.reports import shaded_table
 from balance.reports import wording as w
 from balance.reports.anchors import pair_key
-from balance.reports.templating import environment
+from balance.reports.shaded_table import STEPS, Cell, View, in_100, reach, reach_words, shade
 from balance.stats.results import Estimates, Interval, Verdict
 
-STEPS = 5  # shades on each side of even
-MANY = 12  # more columns have narrow cells and upright headings
-LEAST_REACH = 10  # in 100: the deepest shade of a map on which nothing strays far
-
-
-@dataclass(frozen=True)
-class Cell:
-    """What one cell shows.
-
-    Parameters
-    ----------
-    text
-        The number, or an empty string.
-    shade
-        Class in the style sheet: ``first-1`` to ``first-5``, ``second-1`` to ``second-5``, ``even`` or ``empty``.
-    strong
-        Told apart from even.
-    tip
-        The pairing, the number, its interval and its games; why there is no number.
-    link
-        To the pairing's own section; empty for none.
-    """
-
-    text: str
-    shade: str
-    strong: bool
-    tip: str
-    link: str = ""
-
-
-@dataclass(frozen=True)
-class View:
-    """One map.
-
-    Parameters
-    ----------
-    key, name
-        Its value among the choices, and what the choice is called.
-    caption
-        What a number means.
-    corner
-        What rows and columns are.
-    rows
-        Contestant → cells, in the order of the columns; the strongest first.
-    more_first, more_second
-        What orange and blue mean.
-    reach
-        How far from even the deepest shade begins, in words.
-    bold
-        What bold means.
-    """
-
-    key: str
-    name: str
-    caption: str
-    corner: str
-    rows: Mapping[str, tuple[Cell, ...]]
-    more_first: str
-    more_second: str
-    reach: str
-    bold: str
+ORDERED = "The strongest come first."
+LINKED = "Each number leads to its pairing."
 
 
 def to_html(estimates: Estimates, *, linked: bool = True) -> Markup:
@@ -86,10 +26,8 @@ def to_html(estimates: Estimates, *, linked: bool = True) -> Markup:
     linked
         Whether each number leads to the section of its pairing, `#pair-KEY`.
     """
-    template = environment().get_template("heat_map.html")
-    return Markup(
-        template.render(views=views(estimates), many=MANY, steps=STEPS, linked=linked)
-    )  # escapes all
+    closing = f"{ORDERED} {LINKED}" if linked else ORDERED
+    return shaded_table.to_html(views(estimates), group="heat", closing=closing, linked=linked)
 
 
 def views(estimates: Estimates) -> list[View]:
@@ -107,7 +45,7 @@ def views(estimates: Estimates) -> list[View]:
 def _by_side(estimates: Estimates, order: list[str]) -> View:
     first, second = (w.name_of(seat) for seat in estimates.seats)
     pairs = {(pair.first, pair.second): pair for pair in (*estimates.pairs, *estimates.mirrors)}
-    reach = _reach(pair.share.estimate - w.EVEN for pair in pairs.values())
+    farthest = reach(pair.share.estimate - w.EVEN for pair in pairs.values())
 
     def cell(row: str, column: str) -> Cell:
         who = w.pairing(row, column, estimates.seats)
@@ -118,7 +56,7 @@ def _by_side(estimates: Estimates, order: list[str]) -> View:
         link = _link(estimates, row, column) if row != column else ""
         return Cell(
             text=in_100(pair.share.estimate, told=pair.verdict is not Verdict.UNDECIDED),
-            shade=_shade(pair.share.estimate - w.EVEN, reach),
+            shade=shade(pair.share.estimate - w.EVEN, farthest),
             strong=pair.verdict is not Verdict.UNDECIDED,
             tip=told,
             link=link,
@@ -132,14 +70,14 @@ def _by_side(estimates: Estimates, order: list[str]) -> View:
         rows=_rows(order, cell),
         more_first=f"{first} wins more",
         more_second=f"{second} wins more",
-        reach=_reach_words(reach),
+        reach=reach_words(50, farthest),
         bold="told apart from even at 95%, all pairings considered together",
     )
 
 
 def _both_ways(estimates: Estimates, order: list[str]) -> View:
     met = {(one.one, one.other): one for one in estimates.both_ways}
-    reach = _reach(one.share.estimate - w.EVEN for one in met.values())
+    farthest = reach(one.share.estimate - w.EVEN for one in met.values())
 
     def cell(row: str, column: str) -> Cell:
         names = f"{w.name_of(row)} against {w.name_of(column)}"
@@ -150,7 +88,7 @@ def _both_ways(estimates: Estimates, order: list[str]) -> View:
         said = f"{w.name_of(one.ahead)} is ahead" if one.ahead else "not told apart from even"
         return Cell(
             text=in_100(share.estimate, told=one.ahead is not None),
-            shade=_shade(share.estimate - w.EVEN, reach),
+            shade=shade(share.estimate - w.EVEN, farthest),
             strong=one.ahead is not None,
             tip=f"{names}, both ways averaged: {w.name_of(row)} wins {_with_games(share)}; {said}",
             link=_link(estimates, row, column),
@@ -164,7 +102,7 @@ def _both_ways(estimates: Estimates, order: list[str]) -> View:
         rows=_rows(order, cell),
         more_first="the row wins more",
         more_second="the column wins more",
-        reach=_reach_words(reach),
+        reach=reach_words(50, farthest),
         bold="told apart from even at 95%, all considered together",
     )
 
@@ -173,7 +111,7 @@ def _beyond(estimates: Estimates, order: list[str]) -> View:
     fit = estimates.pairings_model
     first, second = (w.name_of(seat) for seat in estimates.seats)
     left = {} if fit is None else {e.names: w.near_even(e.value) for e in fit.interactions}
-    reach = _reach(value.estimate for value in left.values())
+    farthest = reach(value.estimate for value in left.values())
 
     def cell(row: str, column: str) -> Cell:
         who = w.pairing(row, column, estimates.seats)
@@ -183,7 +121,7 @@ def _beyond(estimates: Estimates, order: list[str]) -> View:
         sure = not w.includes(value, 0.0)
         return Cell(
             text=in_100(value.estimate, told=sure, mark=0.0, signed=True),
-            shade=_shade(value.estimate, reach),
+            shade=shade(value.estimate, farthest),
             strong=sure,
             tip=f"{who}: beyond side and strengths {w.change_words(value)} to {first}"
             f"{'' if sure else '; may be nothing'}",
@@ -199,17 +137,9 @@ def _beyond(estimates: Estimates, order: list[str]) -> View:
         rows=_rows(order, cell),
         more_first=f"better for {first} than predicted",
         more_second=f"better for {second} than predicted",
-        reach=f"from {w.number(100 * reach * (STEPS - 1) / STEPS)} in 100",
+        reach=f"from {w.number(100 * farthest * (STEPS - 1) / STEPS)} in 100",
         bold="its own 95% range leaves out 0; about one in twenty would by luck alone",
     )
-
-
-def in_100(value: float, *, told: bool, mark: float = w.EVEN, signed: bool = False) -> str:
-    """Return a value in 100, whole; with decimals where it would else stand on the mark that it is told apart from."""
-    decimals = 0
-    while told and decimals < 2 and round(100 * value, decimals) == 100 * mark:
-        decimals += 1
-    return w.number(100 * value, decimals, signed=signed)
 
 
 def _rows(order: list[str], cell: Callable[[str, str], Cell]) -> dict[str, tuple[Cell, ...]]:
@@ -226,21 +156,3 @@ def _with_games(share: Interval) -> str:
 
 def _link(estimates: Estimates, first: str, second: str) -> str:
     return f"#pair-{pair_key(estimates.contestants, first, second)}"
-
-
-def _reach(distances: Iterable[float]) -> float:
-    """Return how far the scale goes on each side, a multiple of 5 in 100."""
-    farthest = max((abs(distance) for distance in distances if math.isfinite(distance)), default=0.0)
-    return max(LEAST_REACH, 5 * math.ceil(20 * farthest)) / 100
-
-
-def _reach_words(reach: float) -> str:
-    """Say where the deepest shades begin."""
-    from_even = 100 * reach * (STEPS - 1) / STEPS
-    return f"from {w.number(50 + from_even)}, and up to {w.number(50 - from_even)}"
-
-
-def _shade(distance: float, reach: float) -> str:
-    """Return the class of a distance from even: the farther, the deeper."""
-    step = min(STEPS, math.ceil(STEPS * abs(distance) / reach - 1e-9))
-    return "even" if step == 0 else f"{'first' if distance > 0 else 'second'}-{step}"

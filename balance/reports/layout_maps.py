@@ -50,9 +50,16 @@ class LayoutMap:
         return {region.name for region in self.regions} == PLACED
 
 
-def regions_of(manifest: Mapping[str, Any], layout: str) -> tuple[Region, ...]:
-    """Return the tiles of a layout; empty where they are dealt at random or the manifest does not say."""
-    laid = manifest.get("configuration", {}).get("layouts", {}).get(layout)
+def regions_of(manifest: Mapping[str, Any], layout: str | Mapping[str, str]) -> tuple[Region, ...]:
+    """Return the regions of a layout; empty where tiles are dealt at random or the manifest does not say.
+
+    Parameters
+    ----------
+    layout
+        Its name, or region → tile.
+    """
+    named = manifest.get("configuration", {}).get("layouts", {})
+    laid = named.get(layout) if isinstance(layout, str) else layout
     if not isinstance(laid, Mapping):
         return ()
     dark_first = manifest.get("rulings", {}).get("tile_label", "first_dark") == "first_dark"

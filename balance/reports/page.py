@@ -7,7 +7,17 @@ from typing import Any
 
 from markupsafe import Markup
 
-from balance.reports import anchors, bid_curves, bids, heat_map, remarks, strengths_table, tables, verdict
+from balance.reports import (
+    anchors,
+    bid_curves,
+    bids,
+    heat_map,
+    remarks,
+    shaded_table,
+    strengths_table,
+    tables,
+    verdict,
+)
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.figures import FIGURES
@@ -16,6 +26,7 @@ from balance.reports.parts import Tile, as_html, run_tables, tile
 from balance.reports.sections import (
     abilities,
     auction,
+    layout_sets,
     metagame,
     model,
     players,
@@ -108,6 +119,7 @@ def _sections(estimates: Estimates, manifest: dict[str, Any]) -> dict[str, Secti
         auction.section(estimates.auctions, seats, setting),
         abilities.section(estimates.abilities, seats, noun),
         settings.section(estimates, manifest),
+        layout_sets.section(estimates, manifest),
         rulings.section(estimates.rulings, seats, noun),
     )
     return {section.key: section for section in found}
@@ -169,7 +181,7 @@ def _example(worst: PairEstimate | None, estimates: Estimates) -> str:
     """Explain one number of the heat map."""
     if worst is None:
         return ""
-    value = heat_map.in_100(worst.share.estimate, told=worst.verdict is not Verdict.UNDECIDED)
+    value = shaded_table.in_100(worst.share.estimate, told=worst.verdict is not Verdict.UNDECIDED)
     first, second = (w.name_of(seat) for seat in estimates.seats[:2])
     row, column = w.name_of(worst.first), w.name_of(worst.second)
     return (

@@ -10,11 +10,13 @@ from typing import Any
 import polars as pl
 
 from balance.engine.system import Cell, Columns
+from balance.errors import RunFolderError, raised
 from balance.reports.anchors import pair_key
 from balance.reports.replay.page import render_record
 from balance.sweep.folder import PAGES, REPORT
+from balance.sweep.manifest import MANIFEST
 from balance.sweep.store import cell_of
-from balance.sweep.watched import REASONS, record_of
+from balance.sweep.watched import GAMES, REASONS, record_of
 
 
 @dataclass(frozen=True)
@@ -100,11 +102,22 @@ class WatchedPages(Mapping[str, bytes]):
         self._rows = {one.href: (number, one) for number, one in enumerate(watched)}
 
     def __getitem__(self, href: str) -> bytes:
-        """Return the page at one address."""
+        """Return the page at one address.
+
+        Raises
+        ------
+        RunFolderError
+            If the run's files say of the game what no game can be.
+        """
         number, one = self._rows[href]
         back = f"../{REPORT}#pair-{pair_key(self._contestants, one.first, one.second)}"
-        record = record_of(self._games.row(number, named=True))
-        return render_record(self._contents, record, back=back).encode(errors="backslashreplace")
+        try:
+            record = record_of(self._games.row(number, named=True))
+            page = render_record(self._contents, record, back=back)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            msg = f"{GAMES} or {MANIFEST} is damaged: game {one.game} of {href} cannot be shown ({raised(error)})"
+            raise RunFolderError(msg) from error
+        return page.encode(errors="backslashreplace")
 
     def __iter__(self) -> Iterator[str]:
         """Yield the addresses."""

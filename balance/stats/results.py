@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from balance.stats.comparisons.rulings_results import RulingStudy
     from balance.stats.comparisons.tie_break_results import TieBreakStudy
     from balance.stats.details.results import Details
+    from balance.stats.layouts.results import LayoutSetStudy
     from balance.stats.metagame.results import Metagame
     from balance.stats.pairings.results import PairingsFit
     from balance.stats.settings.results import SettingStudy
@@ -253,6 +254,9 @@ class Estimates:
     both_ways: tuple[BothWays, ...] = ()  # of pairs played both ways round, in the contestants' order
     conclusions: tuple[Conclusion, ...] = ()  # empty with fewer than two self-play policies
     setting_study: SettingStudy | None = None  # None: fewer than two settings to compare
+    layout_sets: tuple[
+        LayoutSetStudy, ...
+    ] = ()  # of each set and policy pair that played it, in the file's order
 
 
 @dataclass(frozen=True)

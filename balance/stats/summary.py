@@ -12,6 +12,7 @@ from balance.stats.auction.summary import AuctionWriter
 from balance.stats.comparisons import summary as comparison_summary
 from balance.stats.details.summary import details_json
 from balance.stats.json_values import Json, interval, number
+from balance.stats.layouts.summary import layout_set_json
 from balance.stats.metagame.summary import metagame_json
 from balance.stats.pairings.summary import pairings_json
 from balance.stats.results import (
@@ -90,6 +91,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "agreements": [writer.agreement(a) for a in e.agreements],
         "conclusions": [writer.conclusion(c) for c in e.conclusions],
         "setting_study": e.setting_study and setting_study_json(e.setting_study),
+        "layout_sets": [layout_set_json(one) for one in e.layout_sets],
         "owner_bids": [writer.owner_bid(o) for o in e.owner_bids],
         "pairings_model": None if e.pairings_model is None else pairings_json(e.pairings_model),
         "tie_break_study": e.tie_break_study and comparison_summary.tie_break_study(e.tie_break_study),

@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Any
 
 from balance.sweep.comparable import IRRELEVANT
-from balance.sweep.folder import differences
+from balance.sweep.differences import differences
 
-ROOMS = {"seed", "policy_pairs", "auction", "comparisons", "precision"}
+ROOMS = {"seed", "policy_pairs", "auction", "comparisons", "again", "precision"}
 """Parts of a configuration that say what was played, not by which rules."""
 
 SAYINGS = {"source", "why"}

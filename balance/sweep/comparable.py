@@ -9,14 +9,14 @@ from typing import Any
 import polars as pl
 
 from balance.engine.system import Columns
-from balance.sweep.folder import differing
+from balance.sweep.differences import differing
 from balance.sweep.manifest import read_manifest
 from balance.sweep.store import TALLIES, key_names, read_tallies
 
 SUBSETS = ("factions", "layouts")
 """Parts of a configuration of which runs may hold different pieces, if they agree in those that both have."""
 
-FREE = ("name", "seed", "policies", "policy_pairs", "auction", "comparisons", "balance", "precision")
+FREE = ("name", "seed", "policies", "policy_pairs", "auction", "comparisons", "again", "balance", "precision")
 """Parts of a configuration that say how much was played, or what was asked of it, not by which rules."""
 
 IRRELEVANT = ("python", "polars", "scipy")

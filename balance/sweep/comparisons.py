@@ -28,6 +28,7 @@ from balance.engine.system import (
     RuleSystem,
 )
 from balance.errors import RunFolderError
+from balance.sweep.again import AGAIN
 from balance.sweep.design import Planned, settings_of
 from balance.sweep.options import seat_policies
 from balance.sweep.paired import RESULTS, results
@@ -76,11 +77,13 @@ class ComparisonPlayer:
         self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
     ) -> list[CellTally]:
         """Play games `first_game` … `first_game + games - 1` of each cell and count them (see `RuleSystem.play`)."""
-        own = [cell for cell in cells if not cell.rules]
+        own = [cell for cell in cells if not is_compared(cell)]
         found = (
             {tally.cell: tally for tally in self.system.play(own, policies, first_game, games)} if own else {}
         )
-        found |= {cell: self._compared(cell, policies, first_game, games) for cell in cells if cell.rules}
+        found |= {
+            cell: self._compared(cell, policies, first_game, games) for cell in cells if is_compared(cell)
+        }
         return [found[cell] for cell in cells]
 
     def _compared(
@@ -209,6 +212,11 @@ def read_comparisons(path: Path, columns: Columns, *, sha256: str) -> pl.DataFra
         msg = f"{path} is damaged: results or games that cannot be"
         raise RunFolderError(msg)
     return frame
+
+
+def is_compared(cell: Cell) -> bool:
+    """Return whether a cell's games are played under other rules too."""
+    return cell.rules not in ("", AGAIN)
 
 
 def own_tallies(tallies: Mapping[Cell, CellTally]) -> list[CellTally]:

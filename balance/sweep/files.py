@@ -22,12 +22,19 @@ def temporary(path: Path) -> Path:
     return path.with_name(f".{path.name}.tmp")
 
 
-def write_together(folder: Path, contents: Mapping[str, bytes]) -> None:
+def write_together(folder: Path, contents: Mapping[str, bytes | Path]) -> None:
     """Write several files of a folder: either all of them appear, in the mapping's order, or none.
 
     Every file is first written whole to a temporary name beside its place and flushed to the disk; only then
     are they renamed. (The renames are one after another: a power cut between two of them can be seen by the
     digests in the manifest.)
+
+    Parameters
+    ----------
+    folder
+        Where they go.
+    contents
+        By name: what to write, or a file that is written already and is moved.
 
     Raises
     ------
@@ -117,12 +124,25 @@ def read_bytes(path: Path) -> bytes:
     RunFolderError
         If there is no such file, it cannot be read or it is a pipe, device or socket.
     """
+    with reading(path):
+        return path.read_bytes()
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Turn an operating system's error while `path` is read into one message.
+
+    Raises
+    ------
+    RunFolderError
+        If there is no such file, it cannot be read or it is a pipe, device or socket.
+    """
     try:
         mode = path.stat().st_mode
         if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):  # a pipe would be waited for
             msg = f"cannot read {path}: expected a file; got a pipe, device or socket"
             raise RunFolderError(msg)
-        return path.read_bytes()
+        yield
     except FileNotFoundError:
         msg = f"{path}: no such file; expected the folder of a finished run"
         raise RunFolderError(msg) from None
@@ -187,6 +207,18 @@ def _json(value: Any, indent: str) -> str:
     return f"{opening}\n{inner}{separator.join(listed)}\n{indent}{closing}"
 
 
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file, which may be large, as hexadecimal digits.
+
+    Raises
+    ------
+    RunFolderError
+        If there is no such file or it cannot be read.
+    """
+    with reading(path), path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def digest(data: bytes) -> str:
     """Return the SHA-256 of some bytes as hexadecimal digits."""
     return hashlib.sha256(data).hexdigest()
@@ -213,12 +245,15 @@ def reason(error: OSError | ValueError) -> str:
     return words[:1].lower() + words[1:]
 
 
-def _write(path: Path, data: bytes, *, sync: bool) -> None:
+def _write(path: Path, data: bytes | Path, *, sync: bool) -> None:
     path.unlink(missing_ok=True)  # a link or a pipe of that name is not written through
-    with path.open("xb") as file:
-        file.write(data)
-        if sync:
-            file.flush()
+    if isinstance(data, Path):
+        data.rename(path)
+    else:
+        with path.open("xb") as file:
+            file.write(data)
+    if sync:
+        with path.open("r+b") as file:
             os.fsync(file.fileno())
 
 

@@ -5,6 +5,7 @@
     outputs/<name>/
     ├── manifest.json  tallies.parquet  facts.parquet  comparisons.parquet
     │   games.parquet  summary.json  report.html            (whole, and together)
+    ├── margins.parquet                      beside them, where games take turns on layouts
     ├── games/                               pages of the games to watch, put there with them
     └── chunks/                              (only while a sweep is unfinished)
         ├── run.json                         whose chunks these are
@@ -18,7 +19,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -27,10 +28,13 @@ from typing import Any
 
 from balance.engine.system import CellTally, Columns
 from balance.errors import RunFolderError
+from balance.sweep.again import LAYOUTS
+from balance.sweep.differences import differing
 from balance.sweep.files import (
     digest,
     json_bytes,
     read_json,
+    reading,
     refuse_no_files,
     temporary,
     write_scrap,
@@ -38,16 +42,21 @@ from balance.sweep.files import (
     writing,
 )
 from balance.sweep.manifest import MANIFEST, MARK, is_mark, refuse_other
+from balance.sweep.margins import MARGINS
+from balance.sweep.pieces import Pieces
 from balance.sweep.store import COMPARISONS, FACTS, TALLIES, chunk_frame, parquet_bytes, read_chunk
 from balance.sweep.watched import GAMES, REASONS
 
 SUMMARY = "summary.json"
 REPORT = "report.html"
 RESULTS = (TALLIES, FACTS, COMPARISONS, GAMES, MANIFEST, SUMMARY, REPORT)
+OPTIONAL = (MARGINS, LAYOUTS)
+"""Results that only some runs have; the manifest names them."""
 PAGES = "games"
 
 _CHUNKS = "chunks"
 _OWNER = "run.json"
+_BEGINNING = b'{\n  "format": "balance run"'  # of every file that says whose run it is
 _CHUNK = re.compile(r"[0-9]{8,}-[0-9a-f]{16}\.parquet")
 _PAGE = re.compile(rf"[a-z0-9-]+-v-[a-z0-9-]+-({'|'.join(REASONS)})\.html")
 _DIGITS = 16  # of a chunk's digest, in its name
@@ -101,6 +110,7 @@ class RunFolder:
     path: Path
     identity: Identity
     state: State
+    pieces: Pieces = field(default_factory=Pieces)
     _count: int = field(default=0)
 
     @property
@@ -129,6 +139,11 @@ class RunFolder:
             raise
         self.state = State.UNFINISHED
 
+    @property
+    def margins(self) -> Path:
+        """Where the margins of single games are made before they are put to the results."""
+        return self.chunks / MARGINS
+
     def note(self, told: Mapping[str, Any]) -> None:
         """Note something beside the chunks, for whoever goes on with them.
 
@@ -147,17 +162,27 @@ class RunFolder:
         told = read_json(self.chunks / _OWNER).get("noted", {})
         return told if isinstance(told, dict) else {}
 
-    def finished(self, columns: Columns) -> list[tuple[int, CellTally]]:
-        """Return the first game and the tally of all that an interrupted sweep left.
+    def finished(
+        self, columns: Columns, say: Callable[[str], object] = lambda _: None
+    ) -> list[tuple[int, CellTally]]:
+        """Return the first game and the tally, without facts and margins, of all that is played already.
 
-        A damaged chunk counts as not played.
+        A damaged chunk counts as not played: `say` is told so, and it is removed.
         """
         found: list[tuple[int, CellTally]] = []
+        self.pieces = Pieces()
         for path in _chunk_files(self.chunks):
             number, _, sha256 = path.stem.partition("-")
             self._count = int(number) + 1
-            with suppress(RunFolderError):
-                found += read_chunk(path, columns, sha256=sha256)
+            try:
+                tallies = read_chunk(path, columns, sha256=sha256)
+            except RunFolderError as error:
+                say(f"{error}; its games are played again")
+                with suppress(OSError):
+                    path.unlink()
+                continue
+            self.pieces.add(path, tallies)
+            found += tallies
         return found
 
     def keep(self, first_game: int, tallies: Sequence[CellTally], columns: Columns) -> None:
@@ -169,11 +194,20 @@ class RunFolder:
             If it cannot be written; chunks stored before stay.
         """
         data = parquet_bytes(chunk_frame(first_game, tallies, columns))
-        write_scrap(self.chunks / f"{self._count:08d}-{digest(data)[:_DIGITS]}.parquet", data)
+        path = self.chunks / f"{self._count:08d}-{digest(data)[:_DIGITS]}.parquet"
+        write_scrap(path, data)
         self._count += 1
+        self.pieces.add(path, [(first_game, tally) for tally in tallies])
 
-    def publish(self, contents: Mapping[str, bytes]) -> None:
+    def publish(self, contents: Mapping[str, bytes | Path], *, files: Container[str]) -> None:
         """Put the results in place of the old ones, all or none, and remove the chunks.
+
+        Parameters
+        ----------
+        contents
+            By name; see `put_results`.
+        files
+            The Parquet files that the run has: optional ones of an earlier run go.
 
         Raises
         ------
@@ -181,12 +215,16 @@ class RunFolder:
             If they cannot be written; the old results and the chunks stay.
         """
         put_results(self.path, contents)
+        for name in OPTIONAL:
+            if name not in files:
+                with writing(self.path / name):
+                    (self.path / name).unlink(missing_ok=True)
         self.discard_chunks()
         self.state = State.COMPLETE
 
     def _discard_temporary(self) -> None:
         """Remove what a sweep that was killed while it wrote its results left of them."""
-        for name in RESULTS:
+        for name in (*RESULTS, *OPTIONAL):
             with suppress(OSError):
                 temporary(self.path / name).unlink(missing_ok=True)
         for path in (self.path / PAGES).glob(".*.html.tmp"):
@@ -202,19 +240,19 @@ class RunFolder:
                 temporary(path).unlink(missing_ok=True)
             for path in self.chunks.glob(".[0-9]*.parquet.tmp"):
                 path.unlink()
-            for path in (self.chunks / _OWNER, temporary(self.chunks / _OWNER)):
+            for path in (self.chunks / _OWNER, temporary(self.chunks / _OWNER), self.margins):
                 path.unlink(missing_ok=True)
         with suppress(OSError):  # not there, or it holds a stranger's file
             self.chunks.rmdir()
 
 
-def put_results(folder: Path, contents: Mapping[str, bytes]) -> None:
+def put_results(folder: Path, contents: Mapping[str, bytes | Path]) -> None:
     """Put results in place of the old ones, all or none; pages of games that are not among them go.
 
     Parameters
     ----------
     contents
-        By name; those of pages begin with ``games/``. Each is asked for when it is written.
+        By name; those of pages begin with ``games/``. Each is asked for when it is written; a path is moved.
 
     Raises
     ------
@@ -257,59 +295,15 @@ def unfinished(path: Path) -> bool:
     return (path / _CHUNKS / _OWNER).is_file()
 
 
-def differing(old: Any, new: Any, name: str = "") -> list[str]:
-    """Return the names of the settings in which two configurations differ.
-
-    Examples
-    --------
-    >>> differing({"seed": 1, "pairs": [{"games": 2}]}, {"seed": 1, "pairs": [{"games": 3}], "bids": [1]})
-    ['pairs[0].games', 'bids']
-    """
-    return [key for key, _, _ in differences(old, new, name)]
-
-
-def differences(old: Any, new: Any, name: str = "") -> list[tuple[str, Any, Any]]:
-    """Return the settings in which two configurations differ, with both values; None for one that is not there.
-
-    Examples
-    --------
-    >>> differences({"seed": 1, "pairs": [{"games": 2}]}, {"seed": 1, "pairs": [{"games": 3}], "bids": [1]})
-    [('pairs[0].games', 2, 3), ('bids', None, [1])]
-    """
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        dot = "." if name else ""
-        keys = {**old, **new}
-        return [
-            found
-            for key in keys
-            for found in (
-                differences(old[key], new[key], f"{name}{dot}{key}")
-                if key in old and key in new
-                else [(f"{name}{dot}{key}", old.get(key), new.get(key))]
-            )
-        ]
-    if _is_list(old) and _is_list(new) and len(old) == len(new):
-        return [
-            found
-            for i, (a, b) in enumerate(zip(old, new, strict=True))
-            for found in differences(a, b, f"{name}[{i}]")
-        ]
-    alike = old == new or (_is_list(old) and _is_list(new) and list(old) == list(new))
-    return [] if alike else [(name, old, new)]
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list | tuple)
-
-
 def _state(path: Path, identity: Identity, *, force: bool) -> State:
-    refuse_no_files(path / name for name in RESULTS)
+    names = (*RESULTS, *OPTIONAL)
+    refuse_no_files(path / name for name in names)
     if (path / PAGES).exists() and not (path / PAGES).is_dir():
         msg = f"cannot write {path / PAGES}: expected a folder; name another folder with --out"
         raise RunFolderError(msg)
     runs = {State.UNFINISHED: path / _CHUNKS / _OWNER, State.COMPLETE: path / MANIFEST}
-    found = {state: _owner(file) for state, file in runs.items() if file.exists()}
-    there = [name for name in RESULTS if (path / name).exists()]
+    found = {state: _owner(file, force=force) for state, file in runs.items() if file.exists()}
+    there = [name for name in names if (path / name).exists()]
     chunks = _chunk_files(path / _CHUNKS)
     pages = _page_files(path / PAGES)
     strangers = [*there, *([_CHUNKS] if chunks else []), *([PAGES] if pages else [])]
@@ -330,17 +324,33 @@ def _state(path: Path, identity: Identity, *, force: bool) -> State:
     return State.NEW
 
 
-def _owner(file: Path) -> dict[str, Any]:
+def _owner(file: Path, *, force: bool) -> dict[str, Any]:
+    """Return what a file says of the run that a folder holds; nothing if it is damaged, but a sweep began it."""
     try:
         owner = read_json(file)
         refuse_other(file, owner)
     except RunFolderError as error:
-        msg = f"{error}; name another folder with --out, or remove the file"
+        begun = _is_begun(file)
+        if begun and force:
+            return {}
+        advice = (
+            "--force starts anew, --out names another folder" if begun else "name another folder with --out"
+        )
+        msg = f"{error}; {advice}"
         raise RunFolderError(msg) from error
     if not is_mark(owner):
         msg = f"{file} is not one that balance wrote; name another folder with --out"
         raise RunFolderError(msg)
     return owner
+
+
+def _is_begun(file: Path) -> bool:
+    """Tell whether a file begins as one that says whose run it is."""
+    try:
+        with reading(file), file.open("rb") as opened:
+            return opened.read(len(_BEGINNING)) == _BEGINNING
+    except RunFolderError:
+        return False
 
 
 def _refusal(path: Path, state: State, owner: Mapping[str, Any], identity: Identity) -> str:

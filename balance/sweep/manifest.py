@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from balance.config.wording import words_of
 from balance.errors import RunFolderError, one_line
@@ -38,6 +38,8 @@ class _Files(_Strict):
     tallies: Digest = Field(alias="tallies.parquet")
     facts: Digest = Field(alias="facts.parquet")
     comparisons: Digest = Field(default="", alias="comparisons.parquet")  # older runs have none
+    margins: Digest = Field(default="", alias="margins.parquet")  # only where games take turns
+    layouts: Digest = Field(default="", alias="layouts.parquet")  # only where layouts were played again
 
 
 class _Change(_Strict):
@@ -56,6 +58,34 @@ class _Budget(_Strict):
     factor: Annotated[float, Field(gt=0)]
 
 
+class _LayoutSet(_Strict):
+    name: str
+    policies: Names
+    size: Count
+    mirrors: list[list[Count]]
+
+
+class _Features(_Strict):
+    features: list[str] = Field(default_factory=list)
+    settings: dict[str, list[float | int | None]] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _of_one_length(self) -> Self:
+        if any(len(row) != len(self.features) for row in self.settings.values()):
+            msg = f"expected {len(self.features)} values for each setting, one for each feature"
+            raise ValueError(msg)
+        return self
+
+
+class _Auction(_Strict):
+    looks: list[Count] = Field(default_factory=list)
+    largest: Count = 0
+
+
+class _Precision(_Strict):
+    points: Annotated[float | int, Field(gt=0)] | None = None
+
+
 class _Manifest(_Strict):
     configuration: dict[str, Any]
     name: str
@@ -70,6 +100,10 @@ class _Manifest(_Strict):
     policies: dict[str, str] = Field(default_factory=dict)
     changes: list[_Change] = Field(default_factory=list)  # what the comparison of rulings changed
     budget: _Budget | None = None  # where the numbers of games were scaled
+    layout_sets: list[_LayoutSet] = Field(default_factory=list)  # only where games take turns
+    setting_features: _Features = Field(default_factory=_Features)
+    auction: _Auction = Field(default_factory=_Auction)
+    precision: _Precision = Field(default_factory=_Precision)
     versions: dict[str, str]
     cells: Count
     games: Count

@@ -40,7 +40,7 @@ def overridden(
     seed
         The master seed.
     games
-        Games per cell of every policy pair, of the auction and of the comparisons.
+        Games per cell of every policy pair, of the auction and of the comparisons; not of layouts played again.
     policy
         A policy for all seats (``planner``, ``module:function``) or one per seat, with a comma between
         (``planner,module:function``) or, where both are known by name, a colon (``planner:greedy``). Keeps only
@@ -170,7 +170,9 @@ def playing(configuration: Configuration) -> tuple[str, ...]:
     seats, auction = seats_of(configuration), configuration.auction
     compared = (entry for _, entries in configuration.comparisons or () for entry in entries)
     entries = [*configuration.policy_pairs, *([] if auction is None else [auction]), *compared]
-    return tuple(dict.fromkeys(name for entry in entries for name in seat_policies(entry, seats)))
+    again = configuration.played_again
+    named = [name for entry in entries for name in seat_policies(entry, seats)]
+    return tuple(dict.fromkeys([*named, *([] if again is None else [again.policy])]))
 
 
 def seat_policies(entry: Any, seats: Sequence[str]) -> tuple[str, ...]:

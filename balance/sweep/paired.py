@@ -15,7 +15,8 @@ from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from balance.engine.system import Cell, GameRows, PolicyHandle, RuleSystem
-from balance.sweep.runner import Progress, Told, interrupts
+from balance.sweep.runner import Progress, Told
+from balance.sweep.signals import interrupts
 
 Array = NDArray[np.float64]
 Whole = NDArray[np.int64]

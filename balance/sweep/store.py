@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from balance.config.document import shown_text
 from balance.engine.system import Cell, CellTally, Columns, FactRow
 from balance.errors import RunFolderError
 from balance.sweep.files import digest, read_bytes
@@ -18,9 +19,20 @@ TALLIES = "tallies.parquet"
 FACTS = "facts.parquet"
 COMPARISONS = "comparisons.parquet"
 
+LARGEST_MARGIN = 2**15
+"""Points; a file that says more of a game is damaged."""
 _MAGIC = b"PAR1"
 
-_FACT = pl.Struct({"fact": pl.String, "key": pl.String, "games": pl.Int64, "wins": pl.Int64, "sum": pl.Int64})
+FACT = {"fact": pl.String(), "key": pl.String(), "games": pl.Int64(), "wins": pl.Int64(), "sum": pl.Int64()}
+"""The columns of ``facts.parquet`` after those that name a cell."""
+
+CHUNK_FACT = {"fact": "fact", "key": "key", "fact_games": "games", "fact_wins": "wins", "fact_sum": "sum"}
+"""A chunk's lists of facts, and the columns of `FACT` that they become."""
+
+CHUNK_LISTS = {
+    **{name: pl.List(FACT[column]) for name, column in CHUNK_FACT.items()},
+    "margins": pl.List(pl.Int16()),
+}
 
 
 def key_names(columns: Columns) -> list[str]:
@@ -46,7 +58,7 @@ def tally_schema(columns: Columns) -> pl.Schema:
 
 def fact_schema(columns: Columns) -> pl.Schema:
     """Return the schema of ``facts.parquet``: one row for each value of each fact in each cell."""
-    return pl.Schema({**key_schema(columns), **{field.name: field.dtype for field in _FACT.fields}})
+    return pl.Schema({**key_schema(columns), **FACT})
 
 
 def tally_frame(tallies: Iterable[CellTally], columns: Columns) -> pl.DataFrame:
@@ -69,13 +81,17 @@ def tally_frame(tallies: Iterable[CellTally], columns: Columns) -> pl.DataFrame:
 def fact_frame(tallies: Iterable[CellTally], columns: Columns) -> pl.DataFrame:
     """Return the facts of tallies as the frame that is stored; the order of `tallies` does not matter."""
     every = list(tallies)
-    rows = [_fact_values(row) for tally in every for row in tally.facts]
     owners = np.repeat(np.arange(len(every)), [len(tally.facts) for tally in every])
-    keys = pl.DataFrame(
-        [key_values(t.cell, columns) for t in every], schema=key_schema(columns), orient="row"
-    )
-    facts = pl.DataFrame(rows, schema=dict(_FACT), orient="row")
-    return pl.concat([keys[owners], facts], how="horizontal").sort([*key_names(columns), "fact", "key"])
+    rows = [_fact_values(row) for tally in every for row in tally.facts]
+    facts = pl.DataFrame(rows, schema=FACT, orient="row").with_columns(cell=owners)
+    return named_facts(facts, [tally.cell for tally in every], columns)
+
+
+def named_facts(facts: pl.DataFrame, cells: Sequence[Cell], columns: Columns) -> pl.DataFrame:
+    """Return facts as the frame that is stored; `cell` says by its place in `cells` whose each is."""
+    keys = pl.DataFrame([key_values(c, columns) for c in cells], schema=key_schema(columns), orient="row")
+    frame = pl.concat([keys[facts["cell"]], facts.select(*FACT)], how="horizontal")
+    return frame.sort([*key_names(columns), "fact", "key"])
 
 
 def chunk_frame(first_game: int, tallies: Sequence[CellTally], columns: Columns) -> pl.DataFrame:
@@ -84,26 +100,33 @@ def chunk_frame(first_game: int, tallies: Sequence[CellTally], columns: Columns)
         [
             *key_values(tally.cell, columns),
             tally.cell.rules,
+            number,
             first_game,
             tally.games,
             tally.wins,
             tally.ties,
             *_trimmed(tally),
-            [
-                dict(zip((f.name for f in _FACT.fields), _fact_values(row), strict=True))
-                for row in tally.facts
-            ],
         ]
-        for tally in tallies
+        for number, tally in enumerate(tallies)
     ]
-    return pl.DataFrame(rows, schema=_chunk_schema(columns), orient="row")
+    lists: dict[str, list[Any]] = {
+        "fact": [[row.fact for row in tally.facts] for tally in tallies],
+        "key": [[row.key for row in tally.facts] for tally in tallies],
+        "fact_games": [[row.games for row in tally.facts] for tally in tallies],
+        "fact_wins": [[row.wins for row in tally.facts] for tally in tallies],
+        "fact_sum": [[row.total for row in tally.facts] for tally in tallies],
+        "margins": [
+            pl.Series(tally.margins) for tally in tallies
+        ],  # polars would make arrays of equal length one array
+    }
+    frame = pl.DataFrame(rows, schema=_count_schema(columns), orient="row")
+    return frame.with_columns(pl.Series(name, lists[name], dtype) for name, dtype in CHUNK_LISTS.items())
 
 
 def chunk_tallies(frame: pl.DataFrame, columns: Columns) -> list[tuple[int, CellTally]]:
-    """Return what `chunk_frame` was given: the first game and the tally of each cell."""
+    """Return what `chunk_frame` was given, but for facts and margins: the first game and the tally of each cell."""
     found = []
-    for row in frame.iter_rows(named=True):
-        facts = (FactRow(f["fact"], f["key"], f["games"], f["wins"], f["sum"]) for f in row["facts"])
+    for row in frame.select(_count_schema(columns).names()).iter_rows(named=True):
         tally = CellTally(
             cell=cell_of(row, columns),
             games=row["games"],
@@ -111,7 +134,6 @@ def chunk_tallies(frame: pl.DataFrame, columns: Columns) -> list[tuple[int, Cell
             ties=row["ties"],
             margin_offset=row["margin_offset"],
             margin_counts=np.array(row["margin_counts"], np.int64),
-            facts=tuple(facts),
         )
         found.append((int(row["first_game"]), tally))
     return found
@@ -133,11 +155,7 @@ def read_tallies(path: Path, columns: Columns, *, sha256: str = "") -> pl.DataFr
         If the file is missing, cannot be read, is another, has another schema or contradicts itself.
     """
     frame = read_frame(path, tally_schema(columns), sha256)
-    wrong = frame.filter(
-        (pl.col("margin_counts").list.sum() != pl.col("games"))
-        | (pl.col("ties") > pl.col("games"))
-        | ~pl.col(columns.wins).is_between(0, pl.col("games"))
-    )
+    wrong = frame.filter(_contradicting(columns.wins))
     if wrong.height:
         row = wrong.row(0, named=True)
         name = cell_of(row, columns).name
@@ -158,14 +176,18 @@ def read_facts(path: Path, columns: Columns, *, sha256: str = "") -> pl.DataFram
 
 
 def read_chunk(path: Path, columns: Columns, *, sha256: str = "") -> list[tuple[int, CellTally]]:
-    """Return the tallies of one finished chunk, whose digest must begin with `sha256`.
+    """Return the tallies of one finished chunk without facts and margins; its digest must begin with `sha256`.
 
     Raises
     ------
     RunFolderError
         If the file is missing, cannot be read, is another or has another schema.
     """
-    return chunk_tallies(read_frame(path, _chunk_schema(columns), sha256), columns)
+    frame = read_frame(path, chunk_schema(columns), sha256)
+    if frame.filter(_contradicting("wins")).height:
+        msg = f"{path} is damaged: the counts of a cell contradict its games"
+        raise RunFolderError(msg)
+    return chunk_tallies(frame, columns)
 
 
 def read_frame(path: Path, schema: pl.Schema, sha256: str) -> pl.DataFrame:
@@ -190,14 +212,38 @@ def read_frame(path: Path, schema: pl.Schema, sha256: str) -> pl.DataFrame:
         raise RunFolderError(msg) from error
     if frame.schema != schema:
         want, got = dict(schema), dict(frame.schema)
-        names = [name for name in {**want, **got} if want.get(name) != got.get(name)]
+        names = [shown_text(name) for name in {**want, **got} if want.get(name) != got.get(name)]
         what = f"columns {', '.join(names)}" if names else "the order of columns"
         msg = f"{path} is damaged or of another version: {what} not as expected"
         raise RunFolderError(msg)
-    if any(frame.null_count().row(0)):
+    if any(map(_has_gaps, frame.get_columns())):
         msg = f"{path} is damaged: empty values"
         raise RunFolderError(msg)
     return frame
+
+
+def _contradicting(wins: str) -> pl.Expr:
+    """Return whether a row's counts cannot be those of its games."""
+    games, margins = pl.col("games"), pl.col("margin_counts").list
+    return (
+        (margins.sum() != games)
+        | (pl.col("ties") > games)
+        | ~pl.col(wins).is_between(0, games)
+        | (pl.col("margin_offset") < -LARGEST_MARGIN)
+        | (pl.col("margin_offset") > LARGEST_MARGIN)
+        | (margins.len() > 2 * LARGEST_MARGIN)
+    )
+
+
+def _has_gaps(column: pl.Series) -> bool:
+    """Tell whether a value is missing, at any depth."""
+    if column.null_count():
+        return True
+    if isinstance(column.dtype, pl.List):
+        return _has_gaps(column.filter(column.list.len() > 0).explode())
+    if isinstance(column.dtype, pl.Struct):
+        return any(_has_gaps(column.struct.field(part.name)) for part in column.dtype.fields)
+    return False
 
 
 def key_schema(columns: Columns) -> dict[str, Any]:
@@ -205,12 +251,15 @@ def key_schema(columns: Columns) -> dict[str, Any]:
     return {**dict.fromkeys(key_names(columns), pl.String), "bid": pl.Int64}
 
 
-def _chunk_schema(columns: Columns) -> pl.Schema:
-    numbers = dict.fromkeys(["first_game", "games", "wins", "ties"], pl.Int64())
+def chunk_schema(columns: Columns) -> pl.Schema:
+    """Return the schema of one finished chunk: one row a cell; its facts, and its games' margins, are lists."""
+    return pl.Schema({**_count_schema(columns), **CHUNK_LISTS})
+
+
+def _count_schema(columns: Columns) -> pl.Schema:
+    numbers = dict.fromkeys(["row", "first_game", "games", "wins", "ties"], pl.Int64())
     counts = {"margin_counts": pl.List(pl.Int64), "margin_offset": pl.Int64()}
-    return pl.Schema(
-        {**key_schema(columns), "rules": pl.String, **numbers, **counts, "facts": pl.List(_FACT)}
-    )
+    return pl.Schema({**key_schema(columns), "rules": pl.String, **numbers, **counts})
 
 
 def key_values(cell: Cell, columns: Columns) -> list[str | int]:

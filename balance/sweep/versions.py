@@ -15,10 +15,10 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 
 @cache
-def code_digest() -> str:
-    """Return a digest of what decides games: the sources of engine and policies, as first read."""
+def code_digest(rooms: tuple[str, ...] = ("engine", "policies")) -> str:
+    """Return a digest of what decides games: the sources of engine and policies (or other rooms), as first read."""
     total = hashlib.sha256()
-    for path in sorted(p for room in ("engine", "policies") for p in (PACKAGE / room).rglob("*.py")):
+    for path in sorted(p for room in rooms for p in (PACKAGE / room).rglob("*.py")):
         total.update(path.relative_to(PACKAGE).as_posix().encode())
         total.update(hashlib.sha256(path.read_bytes()).digest())
     return total.hexdigest()

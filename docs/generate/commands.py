@@ -34,6 +34,7 @@ _EXIT_CODES: Final = """\
 | 2 | a mistake in a file or an argument: one line on standard error says where, and what was expected |
 | 3 | `tweak --check`: a check is not yet known, and none is known not to be met |
 | 130 | interrupted; `sweep` keeps finished games and goes on from there when the same command is given again |
+| 143 | ended by SIGTERM; `sweep` keeps finished games as after Ctrl-C |
 | 141 | whoever read the output stopped reading, as `head` does |
 
 ## Environment variables

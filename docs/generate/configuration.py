@@ -32,8 +32,8 @@ balance validate configs/factions.yaml     # names file, line and field of a mis
 ```
 
 An unknown key is refused, and so is a value of another kind: 3 is a number, "3" is text. A name has 1 to 40 characters
-and none of `| < > & " ,` (a layout's no `#` either). A *card* is written `PLACE 2 oak`, `PLACE 1 WILD`, `MOVE 3`, `ABILITY` or `POINTS`; a *tile*
-by its two numbers, `2/7`, each from 0 to 20.
+and none of `| < > & " ,` (a layout's name no `#` either). A *card* is written `PLACE 2 oak`, `PLACE 1 WILD`, `MOVE 3`,
+`ABILITY` or `POINTS`; a *tile* by its two numbers, `2/7`, each from 0 to 20.
 """
 
 _SECTIONS: Final = {
@@ -45,6 +45,7 @@ _SECTIONS: Final = {
     "PolicyPair": "Policy pairs",
     "Auction": "Auction",
     "Comparisons": "Comparisons",
+    "LayoutsAgain": "Layouts again",
     "Precision": "Precision",
     "Balance": "Balance",
     "Board": "Board",

@@ -22,14 +22,15 @@ layouts:
 """,
     "Sets of layouts": """\
 layouts:
+  standard:
+    {top-left: 2/7, top-right: 4/3, center: 5/5, bottom-left: 1/5, bottom-middle: 3/6, bottom-right: 3/4}
   all: all-standard
   some: {set: random-regions, sample: 1200}
-policy_pairs:
-  - {seelie: greedy, unseelie: greedy, games: 100, layouts: [all]} # 72,000 games of each pair of factions
-  - {seelie: random, unseelie: random, games: 1, layouts: [some]}
 """,
     "Lists of layouts": """\
 layouts:
+  standard:
+    {top-left: 2/7, top-right: 4/3, center: 5/5, bottom-left: 1/5, bottom-middle: 3/6, bottom-right: 3/4}
   tried:
     - [2/7, 4/3, 5/5, 1/5, 3/6, 3/4] # top-left, top-right, center, bottom-left, bottom-middle, bottom-right
     - {top-left: 4/3, top-right: 2/7, center: 5/5, bottom-left: 3/4, bottom-middle: 3/6, bottom-right: 1/5}
@@ -50,6 +51,9 @@ auction: {seelie: planner, unseelie: planner, games: 330, bids: adaptive}
 comparisons:
   tie_break: [{seelie: planner, unseelie: planner, games: 16}]
   abilities: [{seelie: greedy, unseelie: greedy, games: 400, layouts: [standard]}]
+""",
+    "Layouts again": """\
+again: {policy: planner, games: 40, layouts: 10}
 """,
     "Precision": """\
 precision: {points: 2, max_games: 500000}

@@ -47,7 +47,7 @@ class Kinds:
         noun = "whole number" if schema["type"] == "integer" else "number"
         low, high = schema.get("minimum"), schema.get("maximum")
         if "exclusiveMinimum" in schema:
-            return f"{noun} above {_figure(schema['exclusiveMinimum'])}, at most {_figure(high)}"
+            return f"{noun} above {_figure(schema['exclusiveMinimum'])}, at most {_figure(schema['maximum'])}"
         if low is not None and low == high:
             return f"`{low}`"
         if low is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from balance import road
+from balance import answers, road
 from balance.engine.pacts.kernels import state
 from balance.sweep import folder
 from tests.support import ROOT
@@ -64,7 +64,7 @@ def test_every_function_that_holds_a_rule_exists() -> None:
             assert name == "RULES" or name in (state.RULES.names or ()), name
 
 
-@pytest.mark.parametrize("where", [road.run_sweep, road._description, folder.Identity.as_json])
+@pytest.mark.parametrize("where", [road.run_sweep, answers.description, folder.Identity.as_json])
 def test_every_key_of_the_manifest_is_named(where: object) -> None:
     keys = re.findall(r'^\s+"(\w+)":', inspect.getsource(where), re.MULTILINE)  # type: ignore[arg-type]  # a module or a function
     assert keys

@@ -235,7 +235,7 @@ def test_replaying_every_game_of_a_cell_reproduces_its_tally(swept: Path) -> Non
         ([*REPLAY, "--bid-to", "seelie"], "expected --bid with --bid-to seelie"),
         (
             [*REPLAY, "--game", "-1"],
-            "invalid value for '--game': expected a whole number from 0 to 10000000; got '-1'",
+            "invalid value for '--game': expected a whole number from 0 to 1000000000; got '-1'",
         ),
         ([*REPLAY[:2], "--seelie", "dragons"], "missing option '--unseelie'"),
         (

@@ -45,7 +45,7 @@ RUN_MISTAKES = [
     ("games: 260", "game: 260", "policy_pairs[0].game: unknown key 'game' (did you mean 'games'?); "
      "known keys: seelie, unseelie, games, layouts, set_share"),
     ("seed: 20260101", "sead: 20260101", "sead: unknown key 'sead' (did you mean 'seed'?); known keys: name, game, "
-     "seed, factions, layouts, policies, policy_pairs, auction, comparisons, precision, balance"),
+     "seed, factions, layouts, policies, policy_pairs, auction, comparisons, again, precision, balance"),
     ("{modifier: move_becomes, count: 5}", "{modifier: move_becomes}",
      "factions.dragons.passive: missing key 'count'"),
     ("{modifier: move_becomes, count: 5}", "fire", "factions.dragons.passive: expected a mapping; got 'fire'"),

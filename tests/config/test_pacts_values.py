@@ -10,6 +10,7 @@ import pytest
 from balance.config import RULINGS, Card, Configuration, check_option, get_ruling, parse_card, parse_tile
 from balance.errors import ConfigurationError
 from tests.config.conftest import Files
+from tests.support import single_layouts
 
 STANDARD = ("2/7", "4/3", "5/5", "1/5", "3/6", "3/4")
 REGIONS = ("top-left", "top-right", "center", "bottom-left", "bottom-middle", "bottom-right")
@@ -114,14 +115,14 @@ def test_factions_are_those_of_the_rules_page(real: Configuration) -> None:
 
 
 def test_the_standard_layout_is_the_tiles_in_order_on_the_regions_in_order(real: Configuration) -> None:
-    assert real.layouts["standard"].tiles == dict(zip(REGIONS, STANDARD, strict=True))
+    assert single_layouts(real)["standard"].tiles == dict(zip(REGIONS, STANDARD, strict=True))
 
 
 def test_named_layouts_are_six_different_arrangements_of_the_standard_tiles(real: Configuration) -> None:
-    named = [layout.tiles for layout in real.layouts.values() if not layout.random_regions]
+    named = [layout.tiles for layout in single_layouts(real).values() if not layout.random_regions]
     assert all(sorted(tiles.values()) == sorted(STANDARD) for tiles in named)
     assert len({tuple(sorted(tiles.items())) for tiles in named}) == len(named) == 6
-    assert [name for name, layout in real.layouts.items() if layout.random_regions] == ["random"]
+    assert [name for name, layout in single_layouts(real).items() if layout.random_regions] == ["random"]
 
 
 def test_games_of_the_default_sweep(real: Configuration) -> None:

@@ -91,3 +91,11 @@ def test_a_short_factor_is_at_most_a_hundredth_below_and_never_above(factor: flo
     assert 0.99 * factor <= short <= factor * (1 + 1e-9)
     assert short_factor(short) == short
     assert len(f"{short:e}".rstrip("0").split("e")[0].replace(".", "").rstrip("0")) <= 3
+
+
+def test_fresh_games_on_layouts_are_scaled_too(real: Configuration) -> None:
+    played = on_sets(real)
+    assert played.again.games == 40  # the default
+    assert played.scaled(0.25).again.games == 10
+    assert played.scaled(1e-6).again.games == 1
+    assert real.scaled(0.25).again == real.again  # no set, no such games

@@ -11,7 +11,7 @@ from balance.config import Configuration
 from balance.config.variants import without
 from balance.config.vocabulary import ABILITIES, Ability
 from tests.games.drawn import GAMES_PER_PAIR, Drawn, choose, draw
-from tests.support import both_games, deal_at_random, shipped, with_rulings
+from tests.support import both_games, deal_at_random, shipped, single_layouts, with_rulings
 
 PAIRS = list(permutations(shipped().factions, 2))
 GAMES = (
@@ -27,7 +27,7 @@ def play_both(seelie: str, unseelie: str, number: int) -> int:
 
 def compare(configuration: Configuration, drawn: Drawn, seelie: str, unseelie: str, number: int) -> int:
     """Play one random game in both and compare everything at every position; return the decisions."""
-    layouts = [name for name, layout in configuration.layouts.items() if not layout.random_regions]
+    layouts = [name for name, layout in single_layouts(configuration).items() if not layout.random_regions]
     engine, reference = both_games(
         configuration, seelie, unseelie, layout=layouts[number % len(layouts)], bid=drawn.bid
     )

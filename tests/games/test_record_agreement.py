@@ -10,7 +10,7 @@ from tests.games.drawn import draw
 from tests.record.games import PAIRS, Line, Table, as_bytes, checked, records_of
 from tests.record.mutate import mutations
 from tests.reference.record import CONSEQUENCES, check_record
-from tests.support import board_data, record_box, shipped, with_rulings
+from tests.support import board_data, record_box, shipped, single_layouts, with_rulings
 
 GAMES = 8  # each under rulings drawn anew, but for every fourth, which keeps the defaults
 
@@ -56,7 +56,7 @@ def test_both_name_the_same_line_of_a_record_with_one_change(number: int) -> Non
     record = table.record(cell, number, generator, seeded=False)
     assert _complaint(table, record) is None
     if number % 2 == 1:  # what may be left out is
-        needed = {"end", "set_up"} if table.configuration.layouts[layout].random_regions else {"end"}
+        needed = {"end", "set_up"} if single_layouts(table.configuration)[layout].random_regions else {"end"}
         record = [line for line in record if line["event"] in needed or line["event"] not in CONSEQUENCES]
     different: list[tuple[str, int | None, int | None]] = []
     wrong = 0

@@ -16,6 +16,7 @@ from balance.reports.figures.other_runs import sensitivity_plates, tweak_plates
 from balance.reports.svg import DARK, PAGE, THEMES, house_style, to_svg
 from balance.stats.results import Estimates
 from balance.stats.summary import summary
+from tests.reports import synthetic_layouts
 from tests.reports.synthetic import FACTIONS, estimates
 from tests.reports.synthetic_studies import studies
 
@@ -33,7 +34,7 @@ def plates_of(found: Estimates, theme: str = "light") -> dict[str, Plate]:
 
 @pytest.fixture(scope="module")
 def found() -> Estimates:
-    return replace(estimates(), **studies())
+    return replace(estimates(), **studies(), layout_sets=(synthetic_layouts.study(),))
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +57,7 @@ def told(interval: dict[str, Any]) -> tuple[float, ...]:
 def test_every_figure_of_a_whole_run_is_drawn(plates: dict[str, Plate]) -> None:
     assert list(plates) == [
         "heat-map", "strengths", "model", "set-ups", "picks", "tie-break", "points", "abilities", "layouts",
-        "policies", "bid-a-v-b",
+        "tile-effects", "policies", "bid-a-v-b",
     ]  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from balance.reports import heat_map
+from balance.reports import heat_map, shaded_table
 from balance.reports import wording as w
 from balance.stats.pairings.results import Effect, Term
 from balance.stats.results import Estimates, Interval, Verdict
@@ -20,7 +20,7 @@ THREE = (
 )
 
 
-def cells(found: Estimates, key: str) -> dict[tuple[str, str], heat_map.Cell]:
+def cells(found: Estimates, key: str) -> dict[tuple[str, str], shaded_table.Cell]:
     view = next(one for one in heat_map.views(found) if one.key == key)
     return {
         (name, other): cell
@@ -74,8 +74,8 @@ def test_what_is_told_apart_never_stands_on_the_mark() -> None:
         ("50.4", True),
         ("50", False),
     ]
-    assert heat_map.in_100(-0.0004, told=True, mark=0.0, signed=True) == "−0.04"
-    assert heat_map.in_100(-0.0004, told=False, mark=0.0, signed=True) == "0"
+    assert shaded_table.in_100(-0.0004, told=True, mark=0.0, signed=True) == "−0.04"
+    assert shaded_table.in_100(-0.0004, told=False, mark=0.0, signed=True) == "0"
 
 
 def test_beyond_strengths_is_the_models_interaction_in_an_even_game() -> None:

@@ -176,7 +176,7 @@ def test_an_interrupted_run_goes_on_and_plays_what_is_missing(
     assert any(line.startswith("going on with an interrupted run") for line in said)
     factor = manifest["budget"]["factor"]
     # bids may be chosen otherwise, and a chunk that was being played is lost
-    tallies = pl.read_parquet(tmp_path / "cut" / "tallies.parquet")["games"].sum()
+    tallies = int(pl.read_parquet(tmp_path / "cut" / "tallies.parquet")["games"].sum())
     assert clock.games <= 1.1 * (tallies + manifest_compared(factor)) + 200
     assert clock.games > had
     swept(tmp_path / "whole", clock, effort=factor)
@@ -192,7 +192,7 @@ def test_an_interrupted_run_goes_on_with_a_factor_or_without_any(tmp_path: Path,
     for name, how in {"factor": {"effort": 0.25}, "all": {}}.items():
         with pytest.raises(KeyboardInterrupt):
             swept(tmp_path / name, clock, 2, tell=stop_at(clock.games + 3000, clock))
-        manifest, said = swept(tmp_path / name, clock, **how)  # type: ignore[arg-type]
+        manifest, said = swept(tmp_path / name, clock, **how)
         assert any(line.startswith("going on with an interrupted run") for line in said)
         factor = manifest.get("budget", {}).get("factor")
         swept(tmp_path / f"{name} whole", clock, effort=factor)

@@ -18,7 +18,8 @@ from balance.engine.system import Cell, CellTally
 from balance.errors import RunFolderError
 from balance.reports import page
 from balance.sweep import files
-from balance.sweep.folder import RESULTS, Identity, State, differing, hold
+from balance.sweep.differences import differing
+from balance.sweep.folder import RESULTS, Identity, State, hold
 from balance.sweep.store import fact_frame, parquet_bytes, read_facts, read_tallies, tally_frame
 from tests.sweep.coins import CoinSystem, Pair, configuration
 from tests.sweep.test_road import COINS, interrupt, results, swept

@@ -16,6 +16,7 @@ from balance.config.load import read_documents
 from balance.config.tweaks import Tweak, read_tweak
 from balance.errors import ConfigurationError
 from tests.config.conftest import POLICIES, Files
+from tests.support import single_layouts
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "configs" / "tweaks").glob("*.yaml"))
@@ -131,9 +132,8 @@ def test_what_a_tweak_changes(base: Files, tmp_path: Path, text: str, expected: 
 
 
 def test_a_random_layout_takes_the_place_of_its_tiles(base: Files, tmp_path: Path) -> None:
-    layout = read(base, tmp_path, "layouts: {standard: {random_regions: true}}").configuration.layouts[
-        "standard"
-    ]
+    tweak = read(base, tmp_path, "layouts: {standard: {random_regions: true}}")
+    layout = single_layouts(tweak.configuration)["standard"]
     assert layout.random_regions
     assert not layout.tiles
 
@@ -141,8 +141,8 @@ def test_a_random_layout_takes_the_place_of_its_tiles(base: Files, tmp_path: Pat
 def test_another_print_lies_where_the_old_tile_lay_on_every_layout(base: Files, tmp_path: Path) -> None:
     tweak = read(base, tmp_path, "tiles: {standard: {2/7: 2/8}}")
     old: Configuration = base.load()
-    for name, layout in old.layouts.items():
-        after = tweak.configuration.layouts[name].tiles
+    for name, layout in single_layouts(old).items():
+        after = single_layouts(tweak.configuration)[name].tiles
         assert after == {region: "2/8" if tile == "2/7" else tile for region, tile in layout.tiles.items()}
     assert "2/7" not in tweak.configuration.game.tiles.labels
 

@@ -11,11 +11,36 @@ from numpy.typing import NDArray
 from balance.engine.pacts.kernels import counts
 from balance.engine.pacts.kernels.state import MAX_KINDS, REVEALED, ROUNDS
 from balance.engine.pacts.tables import Names
-from balance.engine.system import FactRow
+from balance.engine.system import Cell, CellTally, FactRow
 
 Counts = NDArray[np.int64]
 
 HALF_WAY = "margin_after_round_3"
+
+
+def tally_of(
+    cell: Cell,
+    games: int,
+    margins: Counts,
+    half_way: Counts,
+    facts: Counts,
+    *,
+    names: Names,
+    seats: tuple[str, ...],
+) -> CellTally:
+    """Return the tally of one cell from its part of what the loop counted; `names` and `seats` as in `fact_rows`."""
+    limit = len(margins) // 2
+    seen = np.flatnonzero(margins)
+    first, last = (int(seen[0]), int(seen[-1])) if len(seen) else (limit, limit)
+    return CellTally(
+        cell=cell,
+        games=games,
+        wins=int(half_way[:, 1].sum()),
+        ties=int(margins[limit]),
+        margin_offset=first - limit,
+        margin_counts=margins[first : last + 1],
+        facts=fact_rows(half_way, facts, names=names, seats=seats, bid=cell.bid),
+    )
 
 
 def fact_rows(

@@ -17,7 +17,7 @@ from balance.config.models import Configuration
 from balance.config.variants import Variant, variants, with_ruling, without
 from balance.config.vocabulary import ABILITIES
 from balance.engine.pacts import VERSION
-from balance.engine.pacts.facts import HALF_WAY, fact_rows
+from balance.engine.pacts.facts import HALF_WAY, tally_of
 from balance.engine.pacts.game import check_bid, named_rules
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels.counts import FACTS
@@ -68,6 +68,7 @@ class PactsSystem:
         self._rules = lru_cache(maxsize=None)(self._build_rules)
         self._half_known = lru_cache(maxsize=None)(self._build_half_known)
         self._variants = lru_cache(maxsize=None)(self._list_variants)
+        self._order = lru_cache(maxsize=None)(self._copy_order)
         self._turns = lru_cache(maxsize=None)(partial(turns_of, configuration))
 
     def _build_rules(self, seelie: str, unseelie: str, layout: str) -> NDArray[Any]:
@@ -75,6 +76,11 @@ class PactsSystem:
 
     def _build_half_known(self, seelie: str, unseelie: str, layout: str) -> NDArray[Any]:
         return half_known(self._rules(seelie, unseelie, layout))
+
+    def _copy_order(self, setting: str) -> NDArray[np.int8]:
+        """Return the layouts that games take turns on as the loop takes them: as an array that may be written to."""
+        turns = self.turns(setting)
+        return np.zeros((0, REGIONS), np.int8) if turns is None else turns.order.copy()
 
     def contestants(self) -> Sequence[str]:
         """Return the factions of the pool."""
@@ -295,10 +301,7 @@ class PactsSystem:
             counts = margins, half_way, facts, rows
             play_slowly(lambda n, game: self._replay(cells[n], policies, game), first_game, games, *counts)
         else:
-            turns = self.turns(cells[0].setting)
-            order = (
-                np.zeros((0, REGIONS), np.int8) if turns is None else turns.order.copy()
-            )  # kernels may write
+            order = self._order(cells[0].setting)
             for row, start, number in stretches(self.configuration, cells[0].setting, first_game, games):
                 part = rows[:, start - first_game :][:, :number].copy()
                 lying = [cell.setting if row is None else row_setting(cell.setting, row) for cell in cells]
@@ -323,28 +326,12 @@ class PactsSystem:
                     part,
                 )
                 rows[:, start - first_game :][:, :number] = part
-        return [self._tally(cell, games, margins[i], half_way[i], facts[i]) for i, cell in enumerate(cells)]
-
-    def _tally(
-        self,
-        cell: Cell,
-        games: int,
-        margins: NDArray[np.int64],
-        half_way: NDArray[np.int64],
-        facts: NDArray[np.int64],
-    ) -> CellTally:
-        limit = len(margins) // 2
-        seen = np.flatnonzero(margins)
-        first, last = (int(seen[0]), int(seen[-1])) if len(seen) else (limit, limit)
-        return CellTally(
-            cell=cell,
-            games=games,
-            wins=int(half_way[:, 1].sum()),
-            ties=int(margins[limit]),
-            margin_offset=first - limit,
-            margin_counts=margins[first : last + 1],
-            facts=fact_rows(half_way, facts, names=self.names, seats=self.columns.seats, bid=cell.bid),
-        )
+        return [
+            tally_of(
+                cell, games, margins[i], half_way[i], facts[i], names=self.names, seats=self.columns.seats
+            )
+            for i, cell in enumerate(cells)
+        ]
 
     def _replay(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> Replay:
         seelie, unseelie = (policies[name] for name in cell.policies)

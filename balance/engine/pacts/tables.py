@@ -153,13 +153,25 @@ def build_rules(configuration: Configuration, seelie: str, unseelie: str, layout
             _active(record, side, chosen.active, configuration.game)
         record["court_none"][side] = not chosen.has("court")
     _rulings(record, configuration.game)
+    _derived(record)
     return rules
+
+
+def _derived(record: np.void) -> None:
+    """Work out what follows from the other fields (`DERIVED`)."""
+    record["borders"] = (record["neighbours"] >= 0).sum(axis=1)
+    for card in range(int(record["court_size"])):
+        earlier = np.flatnonzero(record["court"][:card] == record["court"][card])
+        record["court_earlier"][card] = (1 << earlier).sum()
+    for deck in range(2):
+        kinds = record["deck"][deck, : int(record["deck_size"][deck])]
+        record["copies"][deck] = np.bincount(kinds, minlength=k.MAX_KINDS)
 
 
 def rules_digest(rules: NDArray[Any]) -> str:
     """Return the SHA-256 of a rules record: equal for two pairs exactly if kernels cannot tell them apart."""
     digest = hashlib.sha256()
-    for name in k.RULES.names or ():
+    for name in (name for name in k.RULES.names or () if name not in k.DERIVED):
         digest.update(name.encode() + np.ascontiguousarray(rules[name]).tobytes())
     return digest.hexdigest()
 

@@ -11,109 +11,46 @@ from balance.engine.pacts.kernels.state import (
     ACTIVE_REMOVE_TILE,
     ACTIVE_SWAP,
     ALTERNATIVES,
+    AS_BECOMES,
     CARD_ACTION,
     CARD_AS_ACTION,
     COPY,
     COPY_ACTION,
-    MAX_PLACE,
-    MAX_TILES,
     MENU,
     MOVE,
     MOVE_ACTION,
     MOVE_EFFECT,
-    NO_ACTIVE,
     NONE,
-    PLACE,
     PLACE_ACTION,
     PLACE_EFFECT,
     POINTS_EFFECT,
     REGION_ACTION,
     REGIONS,
+    REMOVE,
+    REMOVE_ACTION,
     REMOVE_TILE,
     SLOTS,
     STOP_ACTION,
     SWAP,
     SWAP_ACTION,
-    WILD,
     kind_in_slot,
 )
 from balance.policies.pacts._lens import (
+    LEAST_GAIN,
+    NO_ROW,
     action_gain,
-    first_placing,
-    lead_of,
     note_region,
     note_steps,
     reset_rows,
     steps_by_cubes,
     swap_rows,
-    wild_prospect,
-    worth,
 )
-from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S, W
+from balance.policies.pacts._moves import forget_moves, moves_gain, play_moves
+from balance.policies.pacts._places import is_plain_place, place_card_gain, places_unasked, play_places
+from balance.policies.pacts._steps import best_listed, best_unlisted, steps_unlisted
+from balance.policies.pacts._types import APPLY, LEGAL, A, F, I, M, R, S
 
-LEAST_GAIN = 1e-9
-
-
-@kernel(types.Tuple((I, I, F))(S, R, M, I))
-def best_own_move(state: np.void, rules: np.void, lens: np.void, side: int) -> tuple[int, int, float]:
-    """Return the step of an own cube that gains most, from where to where; (NONE, NONE, 0) where none gains."""
-    best, start, end = LEAST_GAIN, NONE, NONE
-    for origin in range(REGIONS):
-        if int(state["cubes"][side, origin]) > int(state["arrived"][side, origin]):
-            loss = lens["down"][origin]
-            for i in range(REGIONS):
-                near = int(rules["neighbours"][origin, i])
-                if near < 0:
-                    break
-                gain = loss + lens["up"][near]
-                if gain > best + LEAST_GAIN:
-                    best, start, end = gain, origin, near
-    return start, end, (best if start != NONE else 0.0)
-
-
-@kernel(types.Tuple((I, F))(S, R, M, A, I))
-def best_step(
-    state: np.void, rules: np.void, lens: np.void, actions: np.ndarray, count: int
-) -> tuple[int, float]:
-    """Return the action in mid-effect that gains most at once, and its gain; the first of equals.
-
-    `note_steps` must have been called where `steps_by_cubes`. More cubes never gain less, so that of a PLACE only the
-    whole number is looked at.
-    """
-    phase, side = int(state["phase"]), int(state["side"])
-    if phase == MOVE and state["word"] == NO_ACTIVE:
-        start, end, gain = best_own_move(state, rules, lens, side)
-        if start == NONE:
-            return STOP_ACTION, 0.0
-        return MOVE_ACTION + (side * REGIONS + start) * REGIONS + end, gain
-    best, best_gain, best_prospect = int(actions[0]), 0.0, -1e300
-    wild = phase == PLACE and rules["after_wild"][side] > 0
-    for i in range(count):
-        action = int(actions[i])
-        if (
-            phase == PLACE
-            and action != STOP_ACTION
-            and (action - PLACE_ACTION) % MAX_PLACE + 1 < state["count"]
-        ):
-            continue
-        gain = action_gain(state, rules, lens, action)
-        prospect = gain
-        if wild and action != STOP_ACTION:
-            code = action - PLACE_ACTION
-            prospect += wild_prospect(state, rules, lens, side, code // MAX_PLACE, code % MAX_PLACE + 1)
-        if prospect > best_prospect + LEAST_GAIN:
-            best, best_gain, best_prospect = action, gain, prospect
-    return best, best_gain
-
-
-@kernel(I(S, R, M, A, I))
-def best_auction_cube(state: np.void, rules: np.void, lens: np.void, actions: np.ndarray, count: int) -> int:
-    """Return where an auction cube gains most; the lens is forgotten where it has seen expected tiles only."""
-    note_steps(state, lens)
-    action, _ = best_step(state, rules, lens, actions, count)
-    if rules["auction_first"]:
-        lens["key"] = -1
-    return action
+NOT_PLAIN = -1.0
 
 
 @kernel(types.boolean(S, I, I))
@@ -130,32 +67,43 @@ def follow(state: np.void, rules: np.void, lens: np.void, action: int, apply: An
         code = action - SWAP_ACTION
         swap_rows(lens, code // REGIONS, code % REGIONS)
     elif moved_tiles and action != STOP_ACTION:
-        lens["row"][action - REGION_ACTION] = MAX_TILES
+        lens["row"][action - REGION_ACTION] = NO_ROW
     apply(state, action, rules)
 
 
-@kernel(F(S, R, M, A, LEGAL, APPLY))
-def finish_effect(
-    state: np.void, rules: np.void, lens: np.void, actions: np.ndarray, legal: Any, apply: Any
-) -> float:
+@kernel(types.Tuple((I, F))(S, R, M, LEGAL))
+def best_of_listed(state: np.void, rules: np.void, lens: np.void, legal: Any) -> tuple[int, float]:
+    """Return the best step among all that are legal, and its gain."""
+    actions = lens["buffer"][:]
+    count = legal(state, rules, actions)
+    return best_listed(state, rules, lens, actions, count)
+
+
+@kernel(F(S, R, M, LEGAL, APPLY))
+def finish_effect(state: np.void, rules: np.void, lens: np.void, legal: Any, apply: Any) -> float:
     """Carry the effect under way to its end, step by best step; return the gain. Copies are not followed."""
     side, number = int(state["side"]), int(state["round"])
     total, noted = 0.0, NONE
     while same_turn(state, side, number) and state["phase"] != MENU and state["phase"] != COPY:
-        count = legal(state, rules, actions)
         phase = int(state["phase"])
         if steps_by_cubes(phase) and noted != phase:
             note_steps(state, lens)
-            noted = phase
-        action, gain = best_step(state, rules, lens, actions, count)
+        if steps_unlisted(phase):
+            action, gain = best_unlisted(state, rules, lens)
+        else:
+            action, gain = best_of_listed(state, rules, lens, legal)
         total += gain
         follow(state, rules, lens, action, apply)
-        if noted == MOVE and state["phase"] == MOVE and action >= MOVE_ACTION:
-            rest = (action - MOVE_ACTION) % (REGIONS * REGIONS)
-            note_region(state, lens, side, rest // REGIONS)
-            note_region(state, lens, side, rest % REGIONS)
-        else:
-            noted = NONE
+        noted = NONE
+        if state["phase"] == phase and action != STOP_ACTION:
+            if phase == MOVE:
+                rest = (action - MOVE_ACTION) % (REGIONS * REGIONS)
+                note_region(state, lens, side, rest // REGIONS)
+                note_region(state, lens, side, rest % REGIONS)
+                noted = phase
+            elif phase == REMOVE:
+                note_region(state, lens, side, (action - REMOVE_ACTION) % REGIONS)
+                noted = phase
     return total
 
 
@@ -180,9 +128,8 @@ def moves_tiles(rules: np.void, side: int) -> bool:
     return rules["active"][side] == ACTIVE_SWAP or rules["active"][side] == ACTIVE_REMOVE_TILE
 
 
-@kernel(I(W, R, M, I, A, I, LEGAL, APPLY))
+@kernel(I(R, M, I, A, I, LEGAL, APPLY))
 def best_copy(
-    work: np.ndarray,
     rules: np.void,
     lens: np.void,
     at: int,
@@ -192,163 +139,223 @@ def best_copy(
     apply: Any,
 ) -> int:
     """Return the best action of the position `work[at]` in phase COPY; uses `work[at + 1]`."""
+    work = lens["work"]
+    side, number = int(work[at]["side"]), int(work[at]["round"])
     best, best_gain = int(actions[0]), 0.0
-    options = actions[:count].copy()
+    options = lens["copies"]
+    options[:count] = actions[:count]
     for i in range(count):
         action = int(options[i])
         if action != STOP_ACTION:
             work[at + 1] = work[at]
             gain = card_points(work[at], rules, action)
             apply(work[at + 1], action, rules)
-            gain += finish_effect(work[at + 1], rules, lens, actions, legal, apply)
+            if same_turn(work[at + 1], side, number):
+                gain += finish_effect(work[at + 1], rules, lens, legal, apply)
             if gain > best_gain + LEAST_GAIN:
                 best, best_gain = action, gain
     return best
 
 
-@kernel(F(W, R, M, I, I, A, LEGAL, APPLY))
-def finish_card(
-    work: np.ndarray,
-    rules: np.void,
-    lens: np.void,
-    at: int,
-    action: int,
-    actions: np.ndarray,
-    legal: Any,
-    apply: Any,
-) -> float:
-    """Start a card in `work[at]` by a menu action and carry it to its end; return the gain. Uses `work[at + 1]`.
-
-    Where the ability moves tiles, the lens is afterwards the one of the new position.
-    """
-    state = work[at]
-    side, number = int(state["side"]), int(state["round"])
-    if action >= PLACE_ACTION:
-        total = action_gain(state, rules, lens, action)
-    else:
-        total = card_points(state, rules, action)
-    apply(state, action, rules)
-    total += finish_effect(state, rules, lens, actions, legal, apply)
-    if same_turn(state, side, number) and state["phase"] == COPY:
-        count = legal(state, rules, actions)
-        copied = best_copy(work, rules, lens, at, actions, count, legal, apply)
-        total += card_points(state, rules, copied)
-        apply(state, copied, rules)
-        total += finish_effect(state, rules, lens, actions, legal, apply)
-    return total
-
-
-@kernel(F(S, R, M, I, I))
-def place_card_gain(state: np.void, rules: np.void, lens: np.void, side: int, kind: int) -> float:
-    """Return the gain of a PLACE card, used once with cubes enough, by the same sums as playing it step by step."""
-    best = 0.0
-    symbol, cubes = int(rules["card_symbol"][kind]), int(rules["number"][side, kind])
-    bonus, removal = int(rules["first_placement"][side]), int(rules["after_wild"][side])
-    for region in range(REGIONS):
-        if symbol == WILD or rules["symbol"][region] == symbol:
-            lead = lead_of(state, side, region)
-            added = cubes
-            if bonus > 0 and first_placing(state, rules, side, region):
-                added += bonus
-            if removal > 0 and symbol == WILD:
-                added += min(removal, int(state["cubes"][1 - side, region]))
-            best = max(best, worth(lens, region, lead + added) - worth(lens, region, lead))
-    return best
-
-
-@kernel(F(W, R, M, I, I, I))
-def move_card_gain(work: np.ndarray, rules: np.void, lens: np.void, at: int, side: int, steps: int) -> float:
-    """Return the gain of a MOVE card for `side` in `work[at]`, by the same sums as playing it step by step.
-
-    Uses `work[at + 1]`.
-    """
-    work[at + 1] = work[at]
-    state = work[at + 1]
-    state["side"] = side
-    note_steps(state, lens)
-    total = 0.0
-    state["arrived"][side, :] = 0
-    for _ in range(steps):
-        start, end, gain = best_own_move(state, rules, lens, side)
-        if start == NONE:
-            break
-        total += gain
-        state["cubes"][side, start] -= 1
-        state["cubes"][side, end] += 1
-        if not rules["move_by_steps"]:
-            state["arrived"][side, end] += 1
-        note_region(state, lens, side, start)
-        note_region(state, lens, side, end)
-    return total
+@kernel(I(S, R, I, I))
+def kind_of_action(state: np.void, rules: np.void, side: int, action: int) -> int:
+    """Return the kind of card that a menu action plays, or plays a card as."""
+    if action < CARD_AS_ACTION:
+        return kind_in_slot(state, rules, side, action - CARD_ACTION)
+    return int(rules["alternative"][side, (action - CARD_AS_ACTION) // SLOTS])
 
 
 @kernel(types.boolean(S, R, I, I))
-def is_plain_place(state: np.void, rules: np.void, side: int, kind: int) -> bool:
-    """Tell whether a card is a PLACE used once, with cubes enough in the supply."""
-    if rules["effect"][kind] != PLACE_EFFECT or rules["plays"][side, kind] > 1:
-        return False
-    return state["supply"][side] >= int(rules["number"][side, kind]) + int(rules["first_placement"][side])
+def asks_nothing(state: np.void, rules: np.void, side: int, kind: int) -> bool:
+    """Tell whether a card can be carried out at once, by `carry_out`."""
+    effect = rules["effect"][kind]
+    if effect == PLACE_EFFECT:
+        return places_unasked(state, rules, side, kind)
+    return effect == MOVE_EFFECT or effect == POINTS_EFFECT
 
 
-@kernel(F(W, R, M, I, I, A, LEGAL, APPLY))
-def menu_gain(
-    work: np.ndarray,
+@kernel(F(S, R, M, I, I))
+def carry_out(state: np.void, rules: np.void, lens: np.void, side: int, kind: int) -> float:
+    """Carry out the effect of a card that `asks_nothing`, as the rules would with every step the best; return the gain.
+
+    `forget_moves` must have been called since the position was another one.
+    """
+    if rules["number"][side, kind] != rules["printed"][kind]:
+        state["shown"][side] = 1
+    if rules["effect"][kind] == PLACE_EFFECT:
+        return play_places(state, rules, lens, side, kind)
+    if rules["effect"][kind] == MOVE_EFFECT:
+        return play_moves(state, rules, lens, side, int(rules["number"][side, kind]))
+    state["score"][side] += rules["number"][side, kind]
+    return float(rules["number"][side, kind])
+
+
+@kernel(types.void(S, R, I, I, APPLY))
+def lay_down(state: np.void, rules: np.void, side: int, action: int, apply: Any) -> None:
+    """Put the card of a menu action, which was carried out, away; the turn ends where nothing else is left to do."""
+    if action >= CARD_AS_ACTION and (action - CARD_AS_ACTION) // SLOTS == AS_BECOMES:
+        state["shown"][side] = 1
+    hand = int(state["hand"][side]) & ~(1 << ((action - CARD_ACTION) % SLOTS))
+    state["hand"][side] = hand
+    if hand == 0 and state["going_first_left"] == 0:
+        apply(state, STOP_ACTION, rules)
+
+
+@kernel(F(R, M, I, I, LEGAL, APPLY))
+def play_card(
     rules: np.void,
     lens: np.void,
     at: int,
     action: int,
-    actions: np.ndarray,
     legal: Any,
     apply: Any,
 ) -> float:
-    """Return the gain of a menu action's whole effect in `work[at]`, which stays. Uses the two places behind it."""
+    """Play a menu action in `work[at]` to its end; return the gain. Uses `work[at + 1]`.
+
+    `forget_moves` must have been called since the position was another one.
+    Where the ability moves tiles, the lens is afterwards the one of the new position.
+    """
+    work = lens["work"]
+    actions = lens["buffer"][:]
+    state = work[at]
+    side, number = int(state["side"]), int(state["round"])
+    total = 0.0
+    if action >= PLACE_ACTION:
+        total = action_gain(state, rules, lens, action)
+    else:
+        kind = kind_of_action(state, rules, side, action)
+        if asks_nothing(state, rules, side, kind):
+            total = carry_out(state, rules, lens, side, kind)
+            lay_down(state, rules, side, action, apply)
+            return total
+    apply(state, action, rules)
+    if not same_turn(state, side, number):  # what the other side may be asked for is no part of it
+        return total
+    total += finish_effect(state, rules, lens, legal, apply)
+    if same_turn(state, side, number) and state["phase"] == COPY:
+        count = legal(state, rules, actions)
+        copied = best_copy(rules, lens, at, actions, count, legal, apply)
+        total += card_points(state, rules, copied)
+        apply(state, copied, rules)
+        if same_turn(state, side, number):
+            total += finish_effect(state, rules, lens, legal, apply)
+    return total
+
+
+@kernel(F(R, M, I, I, LEGAL, APPLY))
+def finish_card(
+    rules: np.void,
+    lens: np.void,
+    at: int,
+    action: int,
+    legal: Any,
+    apply: Any,
+) -> float:
+    """Do what `play_card` does, whatever position somebody looked at before."""
+    forget_moves(lens)
+    return play_card(rules, lens, at, action, legal, apply)
+
+
+@kernel(F(S, R, M, I, I))
+def plain_gain(state: np.void, rules: np.void, lens: np.void, side: int, kind: int) -> float:
+    """Return the gain of a card that can be valued at a glance; below 0 for any other.
+
+    `forget_moves` must have been called since the position was another one.
+    """
+    effect = rules["effect"][kind]
+    if effect == MOVE_EFFECT:
+        return moves_gain(state, rules, lens, side, int(rules["number"][side, kind]))
+    if effect == POINTS_EFFECT:
+        return float(rules["number"][side, kind])
+    if is_plain_place(state, rules, side, kind):
+        return place_card_gain(state, rules, lens, side, kind)
+    return NOT_PLAIN
+
+
+@kernel(F(R, M, I, I, LEGAL, APPLY))
+def menu_gain(
+    rules: np.void,
+    lens: np.void,
+    at: int,
+    action: int,
+    legal: Any,
+    apply: Any,
+) -> float:
+    """Return the gain of a menu action's whole effect in `work[at]`, which stays. Uses the two places behind it.
+
+    `forget_moves` must have been called since the position was another one.
+    """
+    work = lens["work"]
     state = work[at]
     side = int(state["side"])
-    if action < CARD_AS_ACTION:
-        kind = kind_in_slot(state, rules, side, action - CARD_ACTION)
-        if is_plain_place(state, rules, side, kind):
-            return place_card_gain(state, rules, lens, side, kind)
-        if rules["effect"][kind] == MOVE_EFFECT:
-            return move_card_gain(work, rules, lens, at, side, int(rules["number"][side, kind]))
-        if rules["effect"][kind] == POINTS_EFFECT:
-            return float(rules["number"][side, kind])
-    elif action >= PLACE_ACTION:
+    if action >= PLACE_ACTION:
         return action_gain(state, rules, lens, action)
+    kind = kind_of_action(state, rules, side, action)
+    effect = rules["effect"][kind]
+    if action < CARD_AS_ACTION or effect != PLACE_EFFECT:
+        gain = plain_gain(state, rules, lens, side, kind)
+        if gain >= 0.0:
+            return gain
     work[at + 1] = state
-    gain = finish_card(work, rules, lens, at + 1, action, actions, legal, apply)
+    if effect == PLACE_EFFECT and places_unasked(state, rules, side, kind):
+        return play_places(work[at + 1], rules, lens, side, kind)
+    gain = play_card(rules, lens, at + 1, action, legal, apply)
     if moves_tiles(rules, side):
         reset_rows(state, lens)
     return gain
 
 
-@kernel(types.Tuple((I, F))(W, R, M, I, A, A, LEGAL, APPLY))
-def best_card(
-    work: np.ndarray,
+@kernel(types.Tuple((I, F))(R, M, I, A, I, LEGAL, APPLY))
+def best_of_menu(
     rules: np.void,
     lens: np.void,
     at: int,
-    actions: np.ndarray,
     options: np.ndarray,
+    count: int,
     legal: Any,
     apply: Any,
 ) -> tuple[int, float]:
     """Return the menu action of `work[at]` whose whole effect gains most, and the gain; stop where none gains.
 
     Uses `work[at + 1]` and `work[at + 2]`. The lens must have been filled, and its rows be those of `work[at]`.
+
+    Parameters
+    ----------
+    options
+        The menu's actions, of which there are `count`.
     """
+    work = lens["work"]
     state = work[at]
     side = int(state["side"])
-    count = legal(state, rules, options)
+    forget_moves(lens)
     best, best_gain = STOP_ACTION, LEAST_GAIN
     seen = 0
     for i in range(1, count):
         action = int(options[i])
+        gain = NOT_PLAIN
         if action < CARD_AS_ACTION:
-            bit = 1 << kind_in_slot(state, rules, side, action - CARD_ACTION)
-            if seen & bit:
+            kind = kind_in_slot(state, rules, side, action - CARD_ACTION)
+            if (seen >> kind) & 1:
                 continue
-            seen |= bit
-        gain = menu_gain(work, rules, lens, at, action, actions, legal, apply)
+            seen |= 1 << kind
+            gain = plain_gain(state, rules, lens, side, kind)
+        if gain < 0.0:
+            gain = menu_gain(rules, lens, at, action, legal, apply)
         if gain > best_gain:
             best, best_gain = action, gain
     return best, (best_gain if best != STOP_ACTION else 0.0)
+
+
+@kernel(types.Tuple((I, F))(R, M, I, LEGAL, APPLY))
+def best_card(
+    rules: np.void,
+    lens: np.void,
+    at: int,
+    legal: Any,
+    apply: Any,
+) -> tuple[int, float]:
+    """Do what `best_of_menu` does, with the menu read into `options` first."""
+    work = lens["work"]
+    options = lens["options"][:]
+    count = legal(work[at], rules, options)
+    return best_of_menu(rules, lens, at, options, count, legal, apply)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.engine._jit import kernel, types
-from balance.engine.pacts.kernels.loop import MOST_LEAD
+from balance.engine.pacts.kernels.loop import MOST_LEAD, SHELVES
 from balance.engine.pacts.kernels.state import (
     ACTIVE_REPLACE,
     AFTER_WILD,
@@ -27,6 +27,7 @@ from balance.engine.pacts.kernels.state import (
     MOVE,
     MOVE_ACTION,
     NO_ACTIVE,
+    NONE,
     PASSIVE,
     PLACE,
     PLACE_ACTION,
@@ -47,6 +48,8 @@ from balance.engine.pacts.kernels.state import (
 )
 from balance.policies.pacts._types import F, I, M, R, S
 
+NO_ROW = SHELVES * MAX_TILES  # the row of a region without a tile
+LEAST_GAIN = 1e-9  # of two gains, the difference that counts
 CARD_LESS = (
     0.01  # points that a card less in the other's court hand counts: always better than to leave it there
 )
@@ -57,7 +60,7 @@ def reset_rows(state: np.void, lens: np.void) -> None:
     """Note which tile lies where."""
     for region in range(REGIONS):
         tile = int(state["tiles"][region])
-        lens["row"][region] = tile if tile >= 0 else MAX_TILES
+        lens["row"][region] = int(lens["shelf"]) * MAX_TILES + tile if tile >= 0 else NO_ROW
 
 
 @kernel(types.void(S, R))
@@ -66,6 +69,34 @@ def expect_tiles(state: np.void, rules: np.void) -> None:
     if rules["auction_first"]:
         for region in range(REGIONS):
             state["tiles"][region] = 0 if rules["random_regions"] else rules["tiles"][region]
+
+
+@kernel(types.boolean(M, I, I, F))
+def stands(lens: np.void, row: int, place: int, number: float) -> bool:
+    """Write down what a row is worked out from; tell whether it stood there."""
+    same = lens["worth_of"][row, place] == number
+    lens["worth_of"][row, place] = number
+    return same
+
+
+@kernel(types.void(M, I, F, F, F, F))
+def fill_row(
+    lens: np.void, row: int, now: float, then: float, spread_now: float, spread_later: float
+) -> None:
+    """Tabulate what leads are worth on a tile, unless that row was worked out from the same numbers before."""
+    same = stands(lens, row, 0, now)
+    same &= stands(lens, row, 1, then)
+    same &= stands(lens, row, 2, spread_now)
+    same &= stands(lens, row, 3, spread_later)
+    if same:
+        return
+    lens["worth"][row, MOST_LEAD] = 0.0
+    for lead in range(1, MOST_LEAD + 1):
+        near, far = lead + spread_now, lead + spread_later
+        # both terms over one division
+        lens["worth"][row, MOST_LEAD + lead] = lead * (now * far + then * near) / (near * far)
+    for lead in range(1, MOST_LEAD + 1):
+        lens["worth"][row, MOST_LEAD - lead] = -lens["worth"][row, MOST_LEAD + lead]
 
 
 @kernel(types.void(S, R, M, I, F, F, F))
@@ -93,18 +124,15 @@ def fill_lens(
     """
     if lens["key"] != key:
         lens["key"] = key
-        lens["worth"][MAX_TILES, :] = 0.0
+        lens["moves"][0] = lens["moves"][1] = NONE
+        lens["shelf"] = key % SHELVES
+        near, far = max(spread_now, 0.0), max(spread_later, 0.0)
         for region in range(REGIONS):
             tile = int(state["tiles"][region])
             if tile >= 0:
                 now = float(rules["tile_value"][tile, int(state["season"])])
                 then = rules["light_expected"][tile] * later if state["season"] == DARK else 0.0
-                lens["worth"][tile, MOST_LEAD] = 0.0
-                for lead in range(1, MOST_LEAD + 1):
-                    near, far = lead + max(spread_now, 0.0), lead + max(spread_later, 0.0)
-                    value = lead * (now * far + then * near) / (near * far)  # both terms over one division
-                    lens["worth"][tile, MOST_LEAD + lead] = value
-                    lens["worth"][tile, MOST_LEAD - lead] = -value
+                fill_row(lens, int(lens["shelf"]) * MAX_TILES + tile, now, then, near, far)
     reset_rows(state, lens)
 
 

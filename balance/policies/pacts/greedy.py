@@ -11,13 +11,18 @@ from balance.engine.pacts.kernels.state import (
     COPY,
     COURT,
     MENU,
+    MOVE,
+    NO_ACTIVE,
+    NONE,
     ROUNDS,
     SELECT,
     SPLIT,
 )
 from balance.policies.pacts._cards import best_court_card, best_selection, best_split
-from balance.policies.pacts._evaluate import best_auction_cube, best_card, best_copy, best_step
+from balance.policies.pacts._evaluate import best_copy, best_of_menu
 from balance.policies.pacts._lens import expect_tiles, fill_lens, note_steps, steps_by_cubes, turns_to_scoring
+from balance.policies.pacts._moves import found_move
+from balance.policies.pacts._steps import best_auction_cube, best_step
 
 SUMMARY = "whatever looks best at once, without looking at the other's reply"
 WEIGHTS: dict[str, float] = {
@@ -50,21 +55,24 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
         look(work[0], rules, weights, memory)
         return int(best_auction_cube(work[0], rules, memory, actions, count))
     look(view, rules, weights, memory)
+    if phase == MOVE and view["word"] == NO_ACTIVE:
+        found = found_move(view, rules, memory)
+        if found != NONE:
+            return found
     if phase > SELECT and phase != MENU and phase != COPY:
         if steps_by_cubes(phase):
             note_steps(view, memory)
         action, _ = best_step(view, rules, memory, actions, count)
         return int(action)
-    work, buffer = memory["work"], memory["buffer"][:]
     if phase == MENU or phase == COPY:
+        work = memory["work"]
         work[0] = view
         if phase == MENU:
-            action, _ = best_card(work, rules, memory, 0, buffer, actions, legal, apply)
+            action, _ = best_of_menu(rules, memory, 0, actions, count, legal, apply)
             return int(action)
-        buffer[:count] = actions[:count]
-        return int(best_copy(work, rules, memory, 0, buffer, count, legal, apply))
+        return int(best_copy(rules, memory, 0, actions, count, legal, apply))
     if phase == COURT:
-        return int(best_court_card(view, rules, memory, work, actions, count, buffer, legal, apply))
+        return int(best_court_card(view, rules, memory, actions, count, legal, apply))
     if phase == SPLIT:
-        return int(best_split(view, rules, memory, work, weights[TOKEN], buffer, legal, apply))
-    return int(best_selection(view, rules, memory, work, weights[TOKEN], buffer, legal, apply))
+        return int(best_split(view, rules, memory, weights[TOKEN], legal, apply))
+    return int(best_selection(view, rules, memory, weights[TOKEN], legal, apply))

@@ -29,10 +29,13 @@ from balance.engine.pacts.kernels.state import (
     SPLIT_ACTION,
     STOP_ACTION,
 )
-from balance.policies.pacts._cards import assignment_value, card_gain, pile_gains
-from balance.policies.pacts._evaluate import best_auction_cube, best_copy, best_step
+from balance.policies.pacts._cards import known_gain, list_assignments, note_board, pile_gains
+from balance.policies.pacts._evaluate import best_copy
 from balance.policies.pacts._lens import expect_tiles, fill_lens, note_steps, steps_by_cubes, turns_to_scoring
-from balance.policies.pacts._plan import assignment_gain, plan_turn, set_hidden_aside
+from balance.policies.pacts._plan import plan_turn
+from balance.policies.pacts._splits import assignment_within, forget_first_turns
+from balance.policies.pacts._steps import best_auction_cube, best_step
+from balance.policies.pacts._turns import EVERYTHING, assignment_gain, set_hidden_aside
 
 SUMMARY = "splits by minimax over planned turns of both sides, plans its turn with the other's reply in view"
 WEIGHTS: dict[str, float] = {
@@ -90,9 +93,11 @@ def choose_court(
     apply: Any,
 ) -> int:
     """Choose the court card that brings most now, less what it could bring at the scoring."""
-    work, buffer = memory["work"], memory["buffer"][:]
+    work = memory["work"]
     side = int(view["side"])
-    gains = np.zeros(count)
+    gains = memory["court_gains"]
+    for i in range(count):
+        gains[i] = 0.0
     work[3] = view
     turns = turns_to_scoring(view)
     for sharp in range(2):
@@ -108,11 +113,12 @@ def choose_court(
                 weights[LEAST],
                 weights[LEAST] + weights[SPREAD] * ROUNDS,
             )
+        note_board(view, memory)
         for i in range(count):
             action = int(actions[i])
             if action != NO_COURT_ACTION:
                 work[3]["court_card"][side] = action - COURT_ACTION
-                gain = card_gain(work[3], rules, memory, work, side, COURT_SLOT, buffer, legal, apply)
+                gain = known_gain(work[3], rules, memory, side, COURT_SLOT, legal, apply)
                 gains[i] += gain if sharp == 0 else -weights[KEEP_COURT] * gain
     best = 0
     for i in range(1, count):
@@ -133,9 +139,8 @@ def is_repeated(view: np.void, pile: int) -> bool:
 
 
 @kernel()
-def best_first(guess: np.ndarray) -> np.ndarray:
-    """Return the splits in the order of what their worse assignment promises (insertion sort)."""
-    order = np.empty(len(guess), np.int64)
+def sort_splits(guess: np.ndarray, order: np.ndarray) -> None:
+    """Write the splits in the order of what their worse assignment promises (insertion sort)."""
     for pile in range(len(guess)):
         value = min(guess[pile, 0], guess[pile, 1])
         place = pile
@@ -143,7 +148,6 @@ def best_first(guess: np.ndarray) -> np.ndarray:
             order[place] = order[place - 1]
             place -= 1
         order[place] = pile
-    return order
 
 
 @kernel()
@@ -151,32 +155,34 @@ def choose_split(
     view: np.void, rules: np.void, memory: np.void, weights: np.ndarray, legal: Any, apply: Any
 ) -> int:
     """Choose the split whose worse assignment is best, turns planned for both (minimax, pruned)."""
-    work, actions, options = memory["work"], memory["buffer"][:], memory["options"][:]
+    work = memory["work"]
     gains = memory["gains"][:]
-    pile_gains(view, rules, memory, work, gains, actions, legal, apply)
+    pile_gains(view, rules, memory, gains, legal, apply)
     side = int(view["side"])
     sign = 1.0 if side == SEELIE else -1.0
-    guess = np.empty((1 << REVEALED, 2))
+    guess, order = memory["guess"], memory["order"]
+    list_assignments(gains, weights[TOKEN], guess)
     for pile in range(1 << REVEALED):
         for holder in range(2):
-            guess[pile, holder] = sign * assignment_value(gains, weights[TOKEN], pile, holder)
-    order = best_first(guess)
+            guess[pile, holder] *= sign
+    sort_splits(guess, order)
     base = work[WORK - 1 : WORK]
-    best, best_value = int(order[0]), -1e300
+    base[0] = view
+    set_hidden_aside(base[0])
+    apply(base[0], SPLIT_ACTION, rules)
+    forget_first_turns(memory)
+    best, best_value = int(order[0]), -EVERYTHING
     for pile in order:
         if is_repeated(view, pile):
             continue
-        base[0] = view
-        set_hidden_aside(base[0])
-        apply(base[0], SPLIT_ACTION + pile, rules)
-        value = 1e300
+        value = EVERYTHING
         worse = 0 if guess[pile, 0] < guess[pile, 1] else 1
         for turn in range(2):
             holder = worse if turn == 0 else 1 - worse
-            work[0] = base[0]
-            gain = assignment_gain(
-                work, rules, memory, side, SELECT_ACTION + holder, actions, options, legal, apply
-            )
+            gain = assignment_within(
+                base[0], rules, memory, side, int(pile), holder, best_value, value,
+                legal, apply,
+            )  # fmt: skip
             value = min(value, gain)
             if value <= best_value:
                 break
@@ -188,15 +194,13 @@ def choose_split(
 @kernel()
 def choose_selection(view: np.void, rules: np.void, memory: np.void, legal: Any, apply: Any) -> int:
     """Choose the better of the two ways to give out the piles, turns planned for both."""
-    work, actions, options = memory["work"], memory["buffer"][:], memory["options"][:]
+    work = memory["work"]
     side = int(view["side"])
     best, best_value = 0, -1e300
     for holder in range(2):
         work[0] = view
         set_hidden_aside(work[0])
-        value = assignment_gain(
-            work, rules, memory, side, SELECT_ACTION + holder, actions, options, legal, apply
-        )
+        value = assignment_gain(rules, memory, side, SELECT_ACTION + holder, legal, apply)
         if value > best_value:
             best, best_value = holder, value
     return SELECT_ACTION + best
@@ -246,10 +250,9 @@ def choose(view, rules, actions, count, draw, weights, memory, legal, apply):  #
         action = planned(memory, actions, count)
         return action if action >= 0 else STOP_ACTION
     if phase == COPY:
-        work, buffer = memory["work"], memory["buffer"][:]
+        work = memory["work"]
         work[0] = view
-        buffer[:count] = actions[:count]
-        return int(best_copy(work, rules, memory, 0, buffer, count, legal, apply))
+        return int(best_copy(rules, memory, 0, actions, count, legal, apply))
     if steps_by_cubes(phase):
         note_steps(view, memory)
     action, _ = best_step(view, rules, memory, actions, count)

@@ -9,6 +9,7 @@ import numpy as np
 import seaborn as sns
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
 from balance.reports import wording as w
 from balance.reports.figures.style import FIRST, SECOND, SHADE, short
@@ -41,35 +42,75 @@ def heat_map(estimates: Estimates) -> Figure:
             shares[where] = 100 * pair.share.estimate
             decided[where] = pair.verdict is not Verdict.UNDECIDED
     farthest = float(np.nanmax(np.abs(shares - 50), initial=0.0)) if size else 0.0
-    reach = min(50, max(10, 5 * math.ceil(farthest / 5)))
+    first, second = (w.name_of(seat) for seat in estimates.seats[:2])
+    names = [short(name) for name in order]
+    figure = shaded(
+        shares,
+        decided,
+        names=(names, names),
+        middle=50,
+        reach=min(50, max(10, 5 * math.ceil(farthest / 5))),
+        form=".0f",
+        bar=f"{first} wins in 100",
+    )
+    axes = figure.axes[0]
+    axes.set_ylabel(f"{first} plays …", fontsize=11)
+    axes.set_xlabel(f"{second} plays …", fontsize=11)
+    return figure
+
+
+def shaded(
+    values: NDArray[np.float64],
+    strong: NDArray[np.bool_],
+    *,
+    names: tuple[Sequence[str], Sequence[str]],
+    middle: float,
+    reach: float,
+    form: str,
+    bar: str,
+) -> Figure:
+    """Draw a table of numbers, shaded by how far each lies from `middle`.
+
+    Parameters
+    ----------
+    values, strong
+        Shape (rows, columns); nan is left empty. Numbers that are `strong` are bold.
+    names
+        Of rows and columns.
+    reach
+        How far the deepest shades lie from `middle`.
+    form
+        Of the numbers, as in a format string.
+    bar
+        What a number means.
+    """
+    rows, columns = values.shape
+    size = max(rows, columns)
     cell = 0.62 if size <= 12 else 0.5 if size <= MOST_NUMBERS else 0.4
-    figure = Figure(figsize=(max(cell * size, 2.4) + 2.6, cell * size + 1.9), layout="constrained")
+    figure = Figure(figsize=(max(cell * columns, 2.4) + 2.6, cell * rows + 1.9), layout="constrained")
     axes = figure.add_subplot()
     axes.set_facecolor(SHADE)
     sns.heatmap(
-        shares,
+        values,
         ax=axes,
-        mask=np.isnan(shares),
-        vmin=50 - reach,
-        vmax=50 + reach,
+        mask=np.isnan(values),
+        vmin=middle - reach,
+        vmax=middle + reach,
         cmap=SHARES,
         annot=True,
-        fmt=".0f",
+        fmt=form,
         square=True,
         linewidths=1.5,
         linecolor="none",
-        xticklabels=[short(name) for name in order],
-        yticklabels=[short(name) for name in order],
+        xticklabels=list(names[1]),
+        yticklabels=list(names[0]),
         cbar_kws={"shrink": 0.6, "pad": 0.02},
     )
     for text in axes.texts:
         column, row = (int(position) for position in text.get_position())
-        text.set_color(_legible(SHARES((shares[row, column] - 50 + reach) / (2 * reach))))
-        text.set_fontweight("bold" if decided[row, column] else "normal")
+        text.set_color(_legible(SHARES((values[row, column] - middle + reach) / (2 * reach))))
+        text.set_fontweight("bold" if strong[row, column] else "normal")
         text.set_fontsize(12 if size <= 12 else 10 if size <= MOST_NUMBERS else 8)
-    first, second = (w.name_of(seat) for seat in estimates.seats[:2])
-    axes.set_ylabel(f"{first} plays …", fontsize=11)
-    axes.set_xlabel(f"{second} plays …", fontsize=11)
     axes.xaxis.set_label_position("top")
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
@@ -78,11 +119,11 @@ def heat_map(estimates: Estimates) -> Figure:
         label.set_horizontalalignment("left")
         label.set_rotation_mode("anchor")
     axes.tick_params(axis="y", rotation=0)
-    bar = axes.collections[0].colorbar
-    if bar is not None:
-        bar.outline.set_visible(False)
-        bar.ax.tick_params(length=0)
-        bar.set_label(f"{first} wins in 100")
+    drawn = axes.collections[0].colorbar
+    if drawn is not None:
+        drawn.outline.set_visible(False)
+        drawn.ax.tick_params(length=0)
+        drawn.set_label(bar)
     return figure
 
 

@@ -10,6 +10,7 @@ from balance.reports.figures.curves import share_curve
 from balance.reports.figures.heat import heat_map, heat_order
 from balance.reports.figures.plates import Plate, dots, numbers, players_of
 from balance.reports.figures.style import Series, short
+from balance.reports.figures.tile_effects import tile_effects
 from balance.reports.svg import colours
 from balance.stats.comparisons.tie_break_results import Handicap
 from balance.stats.metagame.results import SetUpKind
@@ -386,6 +387,7 @@ FIGURES: dict[str, Callable[[Estimates, str], Plate | None]] = {
     "points": points,
     "abilities": abilities,
     "settings": settings,
+    "tile-effects": tile_effects,
     "policies": policies,
 }
 """Every figure of a whole run, in the order of its page; None where the run has nothing to draw. Bid curves, one for a

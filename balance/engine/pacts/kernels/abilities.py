@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.engine._jit import kernel
+from balance.engine._jit import kernel, unsigned
 from balance.engine.pacts.kernels.placing import proceed
 from balance.engine.pacts.kernels.state import (
     ABILITY_EFFECT,
@@ -53,10 +53,11 @@ from balance.engine.pacts.kernels.state import (
     SWAP_ACTION,
     WILD,
     kind_in_slot,
+    to_move,
 )
 
 
-@kernel()
+@kernel(allocates=False)
 def discard_same_court(state: np.void, rules: np.void, side: int) -> None:
     """Passive `court_reveal`: the opponent discards the same card from the unplayed court hand.
 
@@ -75,7 +76,7 @@ def discard_same_court(state: np.void, rules: np.void, side: int) -> None:
         state["court_shown"][other] = 1
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def legal_place(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """PLACE n: 1 … n cubes into one region of the card's symbol; the active `place`: n, anywhere."""
     word, number = int(state["word"]), int(state["count"])
@@ -83,45 +84,45 @@ def legal_place(state: np.void, rules: np.void, actions: np.ndarray, count: int)
     if word == NO_ACTIVE:
         symbol, least = int(rules["card_symbol"][int(state["kind"])]), 1
     for region in range(REGIONS):
+        for more in range(MAX_PLACE):
+            actions[unsigned(count + more)] = PLACE_ACTION + region * MAX_PLACE + least - 1 + more
         if symbol == WILD or rules["symbol"][region] == symbol:
-            for cubes in range(least, number + 1):
-                actions[count] = PLACE_ACTION + region * MAX_PLACE + cubes - 1
-                count += 1
+            count += number + 1 - least
     return count
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def do_place(state: np.void, rules: np.void, code: int) -> bool:
     """Place cubes into one region, and whatever follows a placing."""
     region, cubes = code // MAX_PLACE, code % MAX_PLACE + 1
     state["target"] = region
     state["placed"] = 0
-    state["was_empty"] = 1 if state["cubes"][int(state["side"]), region] == 0 else 0
+    state["was_empty"] = 1 if state["cubes"][to_move(state), region] == 0 else 0
     state["pending"][region] = cubes
     state["after"] = PLACED
     return proceed(state, rules)
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def legal_move(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """MOVE n: one cube one step to an adjacent region; a cube that arrived stays, unless moves count by steps."""
-    mover, whose = int(state["side"]), OWN
+    mover, whose = to_move(state), OWN
     if state["word"] != NO_ACTIVE:
         whose = int(rules["active_whose"][mover])
     for side in range(2):
         if whose & (OWN if side == mover else OPPOSING):
             for start in range(REGIONS):
+                for i in range(REGIONS):
+                    end = int(rules["neighbours"][start, i])
+                    actions[unsigned(count + i)] = (
+                        MOVE_ACTION + side * REGIONS * REGIONS + start * REGIONS + end
+                    )
                 if int(state["cubes"][side, start]) > int(state["arrived"][side, start]):
-                    for i in range(REGIONS):
-                        end = int(rules["neighbours"][start, i])
-                        if end < 0:
-                            break
-                        actions[count] = MOVE_ACTION + side * REGIONS * REGIONS + start * REGIONS + end
-                        count += 1
+                    count += int(rules["borders"][start])
     return count
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def do_move(state: np.void, rules: np.void, code: int) -> bool:
     """Move one cube one step."""
     side, rest = code // (REGIONS * REGIONS), code % (REGIONS * REGIONS)
@@ -135,10 +136,10 @@ def do_move(state: np.void, rules: np.void, code: int) -> bool:
     return state["count"] == 0
 
 
-@kernel()
+@kernel(allocates=False)
 def may_remove(state: np.void, rules: np.void, side: int, region: int) -> bool:
     """Tell whether the removal under way may take a cube of `side` from a region: whose it is, and the scope."""
-    mover = int(state["side"])
+    mover = to_move(state)
     scope = int(rules["active_scope"][mover])
     if not int(rules["active_whose"][mover]) & (OWN if side == mover else OPPOSING):
         return False
@@ -151,7 +152,7 @@ def may_remove(state: np.void, rules: np.void, side: int, region: int) -> bool:
     return True
 
 
-@kernel()
+@kernel(allocates=False)
 def gives_full(state: np.void, rules: np.void, symbol: int) -> bool:
     """Tell whether the regions of a symbol hold as many cubes as the removal under way may still take."""
     total = 0
@@ -162,10 +163,10 @@ def gives_full(state: np.void, rules: np.void, symbol: int) -> bool:
     return total >= int(state["count"])
 
 
-@kernel()
+@kernel(allocates=False)
 def full_needed(state: np.void, rules: np.void) -> bool:
     """Tell whether the first removal must be of a symbol that gives the full number: where there is one."""
-    if state["begun"] or rules["active_scope"][int(state["side"])] != ONE_SYMBOL:
+    if state["begun"] or rules["active_scope"][to_move(state)] != ONE_SYMBOL:
         return False
     for region in range(REGIONS):
         if gives_full(state, rules, int(rules["symbol"][region])):
@@ -173,7 +174,7 @@ def full_needed(state: np.void, rules: np.void) -> bool:
     return False
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_remove(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """Active `remove` or `replace`: one cube, within the scope that earlier removals leave."""
     full = rules["full_target"] == 1 and full_needed(state, rules)
@@ -187,7 +188,7 @@ def legal_remove(state: np.void, rules: np.void, actions: np.ndarray, count: int
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def take_away(state: np.void, rules: np.void, side: int, region: int, cubes: int) -> None:
     """Remove cubes of `side` from a region, to its supply or out of the game."""
     state["cubes"][side, region] -= cubes
@@ -195,7 +196,7 @@ def take_away(state: np.void, rules: np.void, side: int, region: int, cubes: int
         state["supply"][side] += cubes
 
 
-@kernel()
+@kernel(allocates=False)
 def do_remove(state: np.void, rules: np.void, code: int) -> bool:
     """Remove one cube, until enough are removed or none can be; then a `replace` adds cubes."""
     side, region = code // REGIONS, code % REGIONS
@@ -205,7 +206,7 @@ def do_remove(state: np.void, rules: np.void, code: int) -> bool:
     state["count"] -= 1
     state["begun"] = 1
     if state["word"] == ACTIVE_REPLACE:
-        state["arrived"][int(state["side"]), region] += 1  # places to fill
+        state["arrived"][to_move(state), region] += 1  # places to fill
     if state["count"] > 0:
         for owner in range(2):
             for place in range(REGIONS):
@@ -214,17 +215,18 @@ def do_remove(state: np.void, rules: np.void, code: int) -> bool:
     return end_removals(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def end_removals(state: np.void, rules: np.void) -> bool:
     """After the last removal: a `replace` puts own cubes into the places of those removed."""
     if state["word"] == ACTIVE_REPLACE:
-        state["pending"][:] = state["arrived"][int(state["side"])]
+        for region in range(REGIONS):
+            state["pending"][region] = state["arrived"][to_move(state), region]
         state["after"] = EFFECT_DONE
         return proceed(state, rules)
     return True
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_remove_all(state: np.void, actions: np.ndarray, count: int) -> int:
     """Active `remove` of a whole region: any region with a cube of either colour."""
     for region in range(REGIONS):
@@ -234,7 +236,7 @@ def legal_remove_all(state: np.void, actions: np.ndarray, count: int) -> int:
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def do_remove_all(state: np.void, rules: np.void, region: int) -> bool:
     """Remove every cube of both colours from one region."""
     for side in range(2):
@@ -242,7 +244,7 @@ def do_remove_all(state: np.void, rules: np.void, region: int) -> bool:
     return True
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_swap(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """Active `swap_tiles`: any two region tiles now on the mat, or any two regions."""
     for a in range(REGIONS):
@@ -253,7 +255,7 @@ def legal_swap(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def do_swap(state: np.void, code: int) -> bool:
     """Swap two tiles, unflipped."""
     a, b = code // REGIONS, code % REGIONS
@@ -263,7 +265,7 @@ def do_swap(state: np.void, code: int) -> bool:
     return True
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_remove_tile(state: np.void, actions: np.ndarray, count: int) -> int:
     """Active `remove_tile`: any region that still has its tile."""
     for region in range(REGIONS):
@@ -273,14 +275,14 @@ def legal_remove_tile(state: np.void, actions: np.ndarray, count: int) -> int:
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def do_remove_tile(state: np.void, region: int) -> bool:
     """Return a tile to the box: its region is worth nothing from now on; its cubes stay."""
     state["tiles"][region] = NONE
     return True
 
 
-@kernel()
+@kernel(allocates=False)
 def cards_of_round(state: np.void, side: int) -> int:
     """Return the bits of the slots that a side got in this round, its court card's included."""
     pile = int(state["token_pile"])
@@ -288,10 +290,10 @@ def cards_of_round(state: np.void, side: int) -> int:
     return cards | (1 << COURT_SLOT) if state["court_card"][side] >= 0 else cards
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_copy(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """Active `copy_card`: another own card not yet discarded (or of this round), never an ABILITY."""
-    side = int(state["side"])
+    side = to_move(state)
     cards = int(state["hand"][side])
     if rules["copy_any"]:
         cards = cards_of_round(state, side) & ~(1 << int(state["slot"]))
@@ -311,10 +313,10 @@ def legal_copy(state: np.void, rules: np.void, actions: np.ndarray, count: int) 
     return count
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def start_active(state: np.void, rules: np.void) -> bool:
     """Begin the faction's active; True where it has none."""
-    side = int(state["side"])
+    side = to_move(state)
     word = int(rules["active"][side])
     state["word"] = word
     state["count"] = rules["active_count"][side]
@@ -338,10 +340,10 @@ def start_active(state: np.void, rules: np.void) -> bool:
     return False
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def start_card(state: np.void, rules: np.void, kind: int) -> bool:
     """Begin the effect of a card; True where it is over at once."""
-    side = int(state["side"])
+    side = to_move(state)
     effect = int(rules["effect"][kind])
     state["kind"] = kind
     state["began_empty"] = 1 if state["supply"][side] == 0 else 0

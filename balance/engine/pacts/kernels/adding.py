@@ -27,17 +27,18 @@ from balance.engine.pacts.kernels.state import (
     REGIONS,
     STOP_ACTION,
     TAKE_BACK_ACTION,
+    to_move,
 )
 
 
-@kernel()
+@kernel(allocates=False)
 def legal_take_back(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any region with an own cube; stop, unless an ability has to be made whole and can be."""
     forced = rules["take_back_forced"] == 1 and not by_card(state)
     actions[0] = STOP_ACTION
     count = 0 if forced else 1
     for region in range(REGIONS):
-        if state["cubes"][int(state["side"]), region] > 0:
+        if state["cubes"][to_move(state), region] > 0:
             actions[count] = TAKE_BACK_ACTION + region
             count += 1
     if count == 0:
@@ -46,10 +47,10 @@ def legal_take_back(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     return count
 
 
-@kernel()
+@kernel(allocates=False)
 def apply_after_wild(state: np.void, action: int, rules: np.void) -> bool:
     """Remove opposing cubes where the WILD card has placed, or decline; True when the card is done with."""
-    side, region = int(state["side"]), int(state["target"])
+    side, region = to_move(state), int(state["target"])
     if action == PASSIVE_ACTION:
         removed = min(int(rules["after_wild"][side]), int(state["cubes"][1 - side, region]))
         take_away(state, rules, 1 - side, region, removed)
@@ -57,13 +58,13 @@ def apply_after_wild(state: np.void, action: int, rules: np.void) -> bool:
     return not next_use(state)
 
 
-@kernel()
+@kernel(allocates=False)
 def apply_passive(state: np.void, action: int, rules: np.void) -> bool:
     """Use or decline what a passive would do by itself; True when the turn goes on."""
     step = int(state["after"])
     if action == PASSIVE_ACTION:
         if step == EFFECT_DONE:
-            discard_same_court(state, rules, int(state["side"]))
+            discard_same_court(state, rules, to_move(state))
         elif step == BONUS_ADDED:
             add_bonus(state, rules)
         else:
@@ -71,10 +72,10 @@ def apply_passive(state: np.void, action: int, rules: np.void) -> bool:
     return proceed(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def apply_adding(state: np.void, action: int, rules: np.void, phase: int) -> None:
     """Go on adding cubes: allot one, take one back, give the rest up; or use a passive that is asked for."""
-    side = int(state["side"])
+    side = to_move(state)
     if phase == AFTER_WILD:
         over = apply_after_wild(state, action, rules)
     elif phase == PASSIVE:

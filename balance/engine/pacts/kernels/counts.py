@@ -6,19 +6,22 @@ import numpy as np
 
 from balance.engine._jit import kernel
 from balance.engine.pacts.kernels.state import (
+    AUCTION,
     AUCTION_ACTION,
     CARD_ACTION,
     MAX_KINDS,
-    PASSIVE_ACTION,
+    MENU,
     PLACE_ACTION,
     REGIONS,
     REVEALED,
     ROUNDS,
     SEELIE,
+    SELECT,
     SELECT_ACTION,
     SLOTS,
     UNSEELIE,
     kind_in_slot,
+    to_move,
 )
 
 # what may be counted, in blocks; what is noted while a game is played comes first
@@ -34,7 +37,7 @@ LEVEL = 2
 FACTS = LEAD + 3 * ROUNDS
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def note(seen: np.ndarray, state: np.void, action: int, rules: np.void) -> None:
     """Note what an action does, just before it is carried out.
 
@@ -43,10 +46,12 @@ def note(seen: np.ndarray, state: np.void, action: int, rules: np.void) -> None:
     seen
         Added to: how often what happened in this game, shape (SEEN,).
     """
-    if action < SELECT_ACTION:
-        return
-    side = int(state["side"])
-    if action < CARD_ACTION:
+    side, phase = to_move(state), int(state["phase"])
+    if phase == MENU:
+        started = action >= CARD_ACTION and action < PLACE_ACTION
+        slot = (action - CARD_ACTION) % SLOTS if started else 0
+        seen[PLAYED + side * MAX_KINDS + kind_in_slot(state, rules, side, slot)] += started
+    elif phase == SELECT:
         holder = action - SELECT_ACTION
         kept = 0
         for slot in range(REVEALED):
@@ -56,15 +61,11 @@ def note(seen: np.ndarray, state: np.void, action: int, rules: np.void) -> None:
                 kept += 1
         seen[SPLIT + (1 - side) * (REVEALED + 1) + kept] += 1
         seen[TOKEN + holder] += 1
-    elif action < PLACE_ACTION:
-        seen[
-            PLAYED + side * MAX_KINDS + kind_in_slot(state, rules, side, (action - CARD_ACTION) % SLOTS)
-        ] += 1
-    elif action >= AUCTION_ACTION and action < PASSIVE_ACTION:
+    elif phase == AUCTION:
         seen[GIVEN + action - AUCTION_ACTION] += 1
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def add_game(facts: np.ndarray, seen: np.ndarray, scores: np.ndarray, won: int) -> None:
     """Add a finished game to its cell.
 

@@ -14,21 +14,23 @@ from balance.engine.pacts.kernels.state import COMMON_REVEALED, MAX_DECK, MIXED,
 COMMON_DEALT, SPECIAL_DEALT = ROUNDS * COMMON_REVEALED, ROUNDS
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def shuffle(key: Unsigned, card_keys: np.ndarray, size: int, hashes: np.ndarray, order: np.ndarray) -> None:
-    """Write the cards' positions in the deck list to `order`, by ascending hash (insertion sort)."""
+    """Write the cards' positions in the deck list to `order`, by ascending hash.
+
+    The hash is a bijection: no two cards have the same. Each card's rank is counted, which needs no branch and, for
+    some thirty cards, is quicker than sorting.
+    """
     for card in range(size):
-        value = mix(unsigned(key) ^ unsigned(card_keys[card]))
-        place = card
-        while place > 0 and hashes[place - 1] > value:
-            hashes[place] = hashes[place - 1]
-            order[place] = order[place - 1]
-            place -= 1
-        hashes[place] = value
-        order[place] = card
+        hashes[card] = mix(unsigned(key) ^ unsigned(card_keys[card]))
+    for card in range(size):
+        rank = 0
+        for other in range(size):
+            rank += hashes[other] < hashes[card]
+        order[rank] = card
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def deal(
     rules: np.void,
     game: Unsigned,
@@ -64,7 +66,7 @@ def deal(
             tiles[region] = rules["tiles"][region]
 
 
-@kernel()
+@kernel(allocates=True)
 def deal_buffers() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return cards, tiles, hashes and order as `deal` takes them."""
     return (

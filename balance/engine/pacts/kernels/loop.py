@@ -19,6 +19,8 @@ from balance.engine.pacts.kernels.rules import outcome, reveal, start
 from balance.engine.pacts.kernels.state import (
     APPLY_SIGNATURE,
     LEGAL_SIGNATURE,
+    MAX_COURT,
+    MAX_KINDS,
     MAX_LEGAL,
     MAX_TILES,
     OVER,
@@ -31,20 +33,48 @@ from balance.engine.pacts.kernels.state import (
     UNSEELIE,
     rules_type,
     state_type,
+    to_move,
 )
 from balance.engine.pacts.kernels.view import ASIDE, hide, hides_faction, unhide
 
 MOST_LEAD = 16
 WORK, MOST_PLANNED = 8, 24  # positions that a policy may search with; actions that it may plan
+SHELVES = 16
+BEAM = 4  # positions that a policy may keep of a turn that it plans
+PARTS = 7  # of a turn: cards by slot, the going-first cube
+FIRST_TURNS = 1 << PARTS  # by the parts played
+MOST_MOVES = 20  # steps of the longest MOVE
 
 # a policy's own memory within one game, for whatever it does not want to work out again; the loop only clears it
 MEMORY = np.dtype(
     [
         ("key", np.int64),  # when `worth` was filled
-        ("worth", np.float64, (MAX_TILES + 1, 2 * MOST_LEAD + 1)),  # by tile (last: none) and lead
-        ("row", np.int8, REGIONS),  # the row of `worth` for each region
+        # what leads are worth: a row for each tile on each of some shelves, by key; the last row is that of no tile
+        ("shelf", np.int64),
+        ("worth", np.float64, (SHELVES * MAX_TILES + 1, 2 * MOST_LEAD + 1)),
+        (
+            "worth_of",
+            np.float64,
+            (SHELVES * MAX_TILES, 4),
+        ),  # what a row was worked out from, in whatever game
+        ("row", np.int16, REGIONS),  # the row of `worth` for each region
         ("up", np.float64, REGIONS),
         ("down", np.float64, REGIONS),
+        # the steps of a MOVE card by either side in one position, best first, as far as somebody asked for them
+        ("moves", np.int8, 2),  # steps found, NONE before anybody asked
+        ("last_move", np.uint8, 2),  # 1: no further step gains
+        ("move_start", np.int8, (2, 2, REGIONS)),  # by that side: both sides' cubes before the first step
+        ("move_from", np.int8, (2, MOST_MOVES)),
+        ("move_to", np.int8, (2, MOST_MOVES)),
+        ("move_sum", np.float64, (2, MOST_MOVES + 1)),  # gain of so many steps
+        (
+            "move_free",
+            np.int8,
+            (2, REGIONS),
+        ),  # after these steps: cubes that may still move, the lead, and what one
+        ("move_lead", np.int8, (2, REGIONS)),  # cube more or less would gain
+        ("move_up", np.float64, (2, REGIONS)),
+        ("move_down", np.float64, (2, REGIONS)),
         ("plan", np.int16),  # the turn that `actions` are planned for
         ("length", np.int16),  # actions planned
         ("next", np.int16),  # the next of them
@@ -52,7 +82,34 @@ MEMORY = np.dtype(
         ("work", STATE, WORK),  # positions and lists of actions to search with
         ("buffer", np.int16, MAX_LEGAL),
         ("options", np.int16, MAX_LEGAL),
+        ("copies", np.int16, MAX_LEGAL),
         ("gains", np.float64, (2, REVEALED)),
+        # what kinds of card gain either side on one board, as far as somebody asked
+        ("board", np.int8, 4 * REGIONS),
+        ("board_key", np.int64),
+        ("valued", np.int64, 2),  # bits of kinds
+        ("kind_gain", np.float64, (2, MAX_KINDS)),
+        ("guess", np.float64, (1 << REVEALED, 2)),  # what splits promise at first sight, by holder
+        ("order", np.int64, 1 << REVEALED),
+        ("court_gains", np.float64, MAX_COURT + 1),
+        # turns under way while one is planned: now, one card later, and whole ones
+        ("beam", STATE, 3 * BEAM),
+        ("beam_gain", np.float64, (3, BEAM)),
+        ("beam_length", np.int64, (3, BEAM)),
+        ("beam_line", np.int16, (3, BEAM, MOST_PLANNED)),
+        ("line", np.int16, MOST_PLANNED),
+        ("step_gains", np.float64, MAX_LEGAL),
+        # positions in first turns after a split, by the side that goes first and what it has played
+        ("turn", STATE, 2 * FIRST_TURNS),
+        ("turn_there", np.uint8, 2 * FIRST_TURNS),
+        ("turn_total", np.float64, 2 * FIRST_TURNS),  # gain to this point
+        (
+            "turn_valued",
+            np.uint8,
+            2 * FIRST_TURNS,
+        ),  # bits of the parts whose best action is known, and its gain
+        ("turn_action", np.int16, (2 * FIRST_TURNS, PARTS)),
+        ("turn_gain", np.float64, (2 * FIRST_TURNS, PARTS)),
     ],
     align=True,
 )
@@ -74,22 +131,32 @@ CHOOSE_SIGNATURE = types.int64(
 CHOOSE: Any = types.FunctionType(CHOOSE_SIGNATURE)
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def choice_draw(choice_key: Unsigned, side: int, number: int, phase: int, count: int) -> Unsigned:
     """Return a policy's own draw, keyed by seat, round, kind of decision and count within that kind."""
     return mix(choice_key ^ np.uint64(((side * 8 + number) * 32 + phase) * 1024 + count))
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
+def forget_counts(counts: np.ndarray) -> None:
+    """Begin to count each side's decisions anew, as a round begins."""
+    for side in range(2):
+        for phase in range(PHASES):
+            counts[side, phase] = 0
+
+
+@kernel(allocates=False)
 def clear_memory(memory: np.void) -> None:
     """Forget what a policy remembered."""
     memory["key"] = -1
     memory["plan"] = -1
     memory["length"] = 0
     memory["next"] = 0
+    memory["board_key"] = -1
+    memory["moves"][0] = memory["moves"][1] = -1
 
 
-@kernel()
+@kernel(allocates=False)
 def lay_tiles(rules: np.void, half_known: np.ndarray, layout: np.ndarray) -> None:
     """Write a layout into a pair's rules, as they are and as each side knows them."""
     for region in range(REGIONS):
@@ -98,7 +165,7 @@ def lay_tiles(rules: np.void, half_known: np.ndarray, layout: np.ndarray) -> Non
             half_known[side]["tiles"][region] = layout[region]
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def play_one(
     states: np.ndarray,
     aside: np.void,
@@ -139,14 +206,19 @@ def play_one(
     start(state, rules, tiles, SEELIE if bid > 0 else UNSEELIE, abs(bid))
     clear_memory(memories[0])
     clear_memory(memories[1])
-    seen[:] = 0
-    counts[:] = 0
+    for fact in range(SEEN):
+        seen[fact] = 0
+    forget_counts(counts)
     decisions, number = 0, 1
     while state["phase"] != OVER:
         if int(state["round"]) != number:
-            scores[number - 1] = state["score"]
+            for side in range(2):
+                scores[number - 1, side] = state["score"][side]
             number = int(state["round"])
-            counts[:] = 0
+            forget_counts(counts)
+        side, phase = to_move(state), int(state["phase"])
+        # written to memory now, since the compiler would put it off until the list of actions is known
+        aside["draw"] = choice_draw(choice, side, number, phase, counts[side, phase])
         count = rules_legal(state, rules, actions)
         if count == 0:
             reveal(state, cards[number - 1])
@@ -154,39 +226,24 @@ def play_one(
         action = int(actions[0])
         if count > 1:
             decisions += 1
-            side, phase = int(state["side"]), int(state["phase"])
-            draw = choice_draw(choice, side, number, phase, counts[side, phase])
             counts[side, phase] += 1
             hide(state, rules, aside)
-            known = half_known[side] if hides_faction(state) else rules
-            if side == SEELIE:
-                action = seelie(
-                    state,
-                    known,
-                    actions,
-                    count,
-                    draw,
-                    seelie_weights,
-                    memories[0],
-                    rules_legal,
-                    rules_apply,
-                )
-            else:
-                action = unseelie(
-                    state,
-                    known,
-                    actions,
-                    count,
-                    draw,
-                    unseelie_weights,
-                    memories[1],
-                    rules_legal,
-                    rules_apply,
-                )
+            action = (seelie if side == SEELIE else unseelie)(
+                state,
+                half_known[side] if hides_faction(state) else rules,
+                actions,
+                count,
+                aside["draw"],
+                seelie_weights if side == SEELIE else unseelie_weights,
+                memories[side],
+                rules_legal,
+                rules_apply,
+            )
             unhide(state, rules, aside)
         note(seen, state, action, rules)
         rules_apply(state, action, rules)
-    scores[ROUNDS - 1] = state["score"]
+    for side in range(2):
+        scores[ROUNDS - 1, side] = state["score"][side]
     return decisions
 
 
@@ -300,4 +357,4 @@ PLAY_SIGNATURE = types.int64(
     types.int64[:, :, ::1],
     types.int16[:, :, ::1],
 )
-play = kernel(PLAY_SIGNATURE)(_play)
+play = kernel(PLAY_SIGNATURE, allocates=True)(_play)

@@ -28,19 +28,28 @@ from balance.engine.pacts.kernels.state import (
     pending_total,
     rules_type,
     state_type,
+    to_move,
 )
 
 
-@kernel(types.boolean(state_type))
+@kernel(types.boolean(state_type), allocates=False, inline=True)
 def by_card(state: np.void) -> bool:
     """Tell whether what is pending is what a PLACE card itself places; otherwise it is an ability that adds it."""
     return state["after"] == PLACED and state["word"] == NO_ACTIVE
 
 
-@kernel(types.void(state_type, types.int64, types.int64))
+@kernel(allocates=False)
+def give_up_pending(state: np.void) -> None:
+    """Add nothing more."""
+    state["one_of"] = 0
+    for region in range(REGIONS):
+        state["pending"][region] = 0
+
+
+@kernel(types.void(state_type, types.int64, types.int64), allocates=False, inline=True)
 def put_cube(state: np.void, region: int, cubes: int) -> None:
     """Put pending cubes of the side to move from its supply into a region."""
-    side = int(state["side"])
+    side = to_move(state)
     state["supply"][side] -= cubes
     state["cubes"][side, region] += cubes
     state["pending"][region] -= cubes
@@ -48,11 +57,25 @@ def put_cube(state: np.void, region: int, cubes: int) -> None:
     if not by_card(state):
         state["shown"][side] = 1
     if state["one_of"]:
-        state["one_of"] = 0
-        state["pending"][:] = 0
+        give_up_pending(state)
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
+def put_all(state: np.void) -> None:
+    """Put all pending cubes where they go: nothing has to be asked."""
+    side, total = to_move(state), 0
+    for region in range(REGIONS):
+        cubes = int(state["pending"][region])
+        state["pending"][region] = 0
+        state["cubes"][side, region] += cubes
+        total += cubes
+    state["supply"][side] -= total
+    state["placed"] += total
+    if not by_card(state):
+        state["shown"][side] = 1
+
+
+@kernel(allocates=False)
 def may_take_back(state: np.void, rules: np.void) -> bool:
     """Tell whether own cubes may be taken back from the board for what is pending, the supply being empty."""
     if rules["take_back_by_cards"] and not by_card(state):
@@ -60,17 +83,10 @@ def may_take_back(state: np.void, rules: np.void) -> bool:
     return not rules["take_back_at_start"] or state["began_empty"] == 1
 
 
-@kernel()
-def give_up_pending(state: np.void) -> None:
-    """Add nothing more."""
-    state["pending"][:] = 0
-    state["one_of"] = 0
-
-
-@kernel()
+@kernel(allocates=False, inline=True)
 def add_pending(state: np.void, rules: np.void) -> bool:
     """Add pending cubes as far as nothing has to be asked; tell whether none is left."""
-    side = int(state["side"])
+    side = to_move(state)
     while True:
         total = pending_total(state)
         if total == 0:
@@ -82,33 +98,31 @@ def add_pending(state: np.void, rules: np.void) -> bool:
                 return False
             give_up_pending(state)
             return True
+        if supply >= total and not state["one_of"]:
+            put_all(state)
+            return True
         regions, last = 0, 0
         for region in range(REGIONS):
             if state["pending"][region] > 0:
                 regions += 1
                 last = region
-        if regions == 1:
-            put_cube(state, last, min(supply, int(state["pending"][last])))
-        elif state["one_of"] or supply < total:
+        if regions > 1:
             state["phase"] = ALLOT
             return False
-        else:
-            for region in range(REGIONS):
-                if state["pending"][region] > 0:
-                    put_cube(state, region, int(state["pending"][region]))
+        put_cube(state, last, min(supply, int(state["pending"][last])))
 
 
-@kernel()
+@kernel(allocates=False)
 def spawn(state: np.void, rules: np.void) -> None:
     """Add a cube in each region then without own cubes (or in one of them)."""
-    side = int(state["side"])
+    side = to_move(state)
     for region in range(REGIONS):
         if state["cubes"][side, region] == 0:
             state["pending"][region] = rules["round_start"][side]
     state["one_of"] = rules["round_start_one"]
 
 
-@kernel(types.boolean(state_type, rules_type, types.int64))
+@kernel(types.boolean(state_type, rules_type, types.int64), allocates=False, inline=True)
 def round_start(state: np.void, rules: np.void, side: int) -> bool:
     """Passive `round_start`, where a region is without own cubes; tell whether it is asked for first."""
     count = int(rules["round_start"][side])
@@ -126,26 +140,26 @@ def round_start(state: np.void, rules: np.void, side: int) -> bool:
     return False
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def first_placement(state: np.void, rules: np.void) -> bool:
     """Tell whether passive `first_placement` adds cubes: the first placing into a region, of whatever number."""
-    side, region = int(state["side"]), int(state["target"])
+    side, region = to_move(state), int(state["target"])
     before = (int(state["placed_before"][side]) >> region) & 1
     state["placed_before"][side] = int(state["placed_before"][side]) | (1 << region)
     qualifies = int(state["was_empty"]) == 1 if rules["first_when_empty"] else before == 0
     return qualifies and rules["first_placement"][side] > 0
 
 
-@kernel()
+@kernel(allocates=False)
 def add_bonus(state: np.void, rules: np.void) -> None:
     """Add the cubes of `first_placement` where the placing went."""
-    state["pending"][int(state["target"])] = rules["first_placement"][int(state["side"])]
+    state["pending"][int(state["target"])] = rules["first_placement"][to_move(state)]
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def after_wild(state: np.void, rules: np.void) -> bool:
     """Passive `after_wild`: tell whether opposing cubes may be removed where a WILD card has just placed."""
-    side, region = int(state["side"]), int(state["target"])
+    side, region = to_move(state), int(state["target"])
     if rules["after_wild"][side] == 0 or state["cubes"][1 - side, region] == 0 or state["kind"] < 0:
         return False
     kind = int(state["kind"])
@@ -154,18 +168,27 @@ def after_wild(state: np.void, rules: np.void) -> bool:
     return rules["effect"][kind] == PLACE_EFFECT and rules["card_symbol"][kind] == WILD
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def next_use(state: np.void) -> bool:
     """End one use of a PLACE; tell whether the card may be used again (`wild_repeats`)."""
     state["plays_left"] -= 1
     if state["plays_left"] > 0:
         state["phase"] = PLACE
-        state["shown"][int(state["side"])] = 1
+        state["shown"][to_move(state)] = 1
         return True
     return False
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
+def end_placing(state: np.void, rules: np.void) -> bool:
+    """After a placing and its bonus: what follows a WILD card, or the next use; True when the card is done with."""
+    if state["target"] >= 0 and after_wild(state, rules):
+        state["phase"] = AFTER_WILD
+        return False
+    return not next_use(state)
+
+
+@kernel(allocates=False, inline=True)
 def proceed(state: np.void, rules: np.void) -> bool:
     """Add what is pending and do what follows; tell whether the effect is over and the turn goes on.
 
@@ -195,11 +218,10 @@ def proceed(state: np.void, rules: np.void) -> bool:
                     state["phase"] = PASSIVE
                     return False
                 add_bonus(state, rules)
+                continue
+            return end_placing(state, rules)
         elif step == BONUS_ADDED:
-            if state["target"] >= 0 and after_wild(state, rules):
-                state["phase"] = AFTER_WILD
-                return False
-            return not next_use(state)
+            return end_placing(state, rules)
         elif step == EFFECT_DONE:
             return True
     return False

@@ -13,6 +13,7 @@ from balance.engine.pacts.kernels.state import (
     DARK,
     EFFECT_DONE,
     LIGHT,
+    MAX_KINDS,
     MENU,
     NO_ACTIVE,
     NONE,
@@ -25,10 +26,11 @@ from balance.engine.pacts.kernels.state import (
     SEELIE,
     SPLIT,
     UNSEELIE,
+    to_move,
 )
 
 
-@kernel()
+@kernel(allocates=False)
 def start(state: np.void, rules: np.void, tiles: np.ndarray, bid_side: int, bid: int) -> None:
     """Set the game up: set-up cubes, tiles dark side up, score 0; then the auction's cubes or round 1.
 
@@ -49,12 +51,11 @@ def start(state: np.void, rules: np.void, tiles: np.ndarray, bid_side: int, bid:
         state["court_hand"][side] = 0 if rules["court_none"][side] else (1 << int(rules["court_size"])) - 1
         state["placed_before"][side] = 0
         state["shown"][side] = 0 if rules["factions_hidden"] else 1
-        state["cubes"][side, :] = 0
-        for kind in range(len(rules["effect"])):
-            state["left"][side, kind] = 0
+        for region in range(REGIONS):
+            state["cubes"][side, region] = 0
     for deck in range(2):
-        for card in range(int(rules["deck_size"][deck])):
-            state["left"][deck, int(rules["deck"][deck, card])] += 1
+        for kind in range(MAX_KINDS):
+            state["left"][deck, kind] = rules["copies"][deck, kind]
     for region in range(REGIONS):
         state["tiles"][region] = tiles[region]
     state["season"] = DARK
@@ -71,7 +72,7 @@ def start(state: np.void, rules: np.void, tiles: np.ndarray, bid_side: int, bid:
         begin_round(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def lay_setup_cubes(state: np.void, rules: np.void) -> None:
     """Put both sides' cubes of set-up on the board."""
     for side in range(2):
@@ -80,7 +81,7 @@ def lay_setup_cubes(state: np.void, rules: np.void) -> None:
             state["supply"][side] -= rules["setup"][region]
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def clear_effect(state: np.void) -> None:
     """Forget the effect that was resolved."""
     state["word"] = NO_ACTIVE
@@ -92,15 +93,17 @@ def clear_effect(state: np.void) -> None:
     state["plays_left"] = 0
     state["target"] = NONE
     state["touched"] = 0
-    state["arrived"][:] = 0
-    state["pending"][:] = 0
+    for region in range(REGIONS):
+        state["pending"][region] = 0
+        for side in range(2):
+            state["arrived"][side, region] = 0
     state["one_of"] = 0
     state["placed"] = 0
     state["was_empty"] = 0
     state["after"] = EFFECT_DONE
 
 
-@kernel()
+@kernel(allocates=False)
 def clear_round(state: np.void) -> None:
     """Put the round's cards away."""
     for side in range(2):
@@ -115,7 +118,7 @@ def clear_round(state: np.void) -> None:
     state["going_first_left"] = 0
 
 
-@kernel()
+@kernel(allocates=False)
 def begin_round(state: np.void, rules: np.void) -> None:
     """Start a round: `round_start` passives, then the choice of court cards."""
     clear_effect(state)
@@ -123,13 +126,13 @@ def begin_round(state: np.void, rules: np.void) -> None:
     proceed(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def splitter(state: np.void) -> int:
     """Return the side that splits: Unseelie in rounds 1, 3, 5; Seelie in 2, 4, 6."""
     return UNSEELIE if int(state["round"]) % 2 == 1 else SEELIE
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def reveal(state: np.void, cards: np.ndarray) -> None:
     """Reveal four common cards and one special card (kinds, in this order); chance's one move."""
     for slot in range(REVEALED):
@@ -140,7 +143,7 @@ def reveal(state: np.void, cards: np.ndarray) -> None:
     state["side"] = splitter(state)
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def start_turn(state: np.void, rules: np.void, side: int) -> bool:
     """Turn up the own court card; its passive and the going-first passive come into force.
 
@@ -160,12 +163,12 @@ def start_turn(state: np.void, rules: np.void, side: int) -> bool:
     return False
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def next_in_turn(state: np.void, rules: np.void) -> None:
     """After an effect: the menu while cards or a going-first cube are left, else the next turn or round."""
     clear_effect(state)
     while True:
-        side = int(state["side"])
+        side = to_move(state)
         if state["hand"][side] > 0 or state["going_first_left"] > 0:
             state["phase"] = MENU
             return
@@ -177,7 +180,7 @@ def next_in_turn(state: np.void, rules: np.void) -> None:
     end_round(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def end_round(state: np.void, rules: np.void) -> None:
     """Advance the time marker; score after rounds 3 and 6, flip the tiles after round 3."""
     clear_round(state)
@@ -193,7 +196,7 @@ def end_round(state: np.void, rules: np.void) -> None:
     begin_round(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def score_regions(state: np.void, rules: np.void) -> None:
     """Give each region's tile value to the side with more cubes there; ties score nothing."""
     season = int(state["season"])

@@ -56,6 +56,7 @@ from balance.engine.pacts.kernels.state import (
     COURT_SLOT,
     EFFECT_DONE,
     LEGAL_SIGNATURE,
+    MAX_COURT,
     MAX_PLACE,
     MENU,
     MOVE,
@@ -91,38 +92,33 @@ from balance.engine.pacts.kernels.state import (
     UNSEELIE,
     in_hand,
     kind_in_slot,
+    to_move,
 )
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def legal_court(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any card of the own court hand, or none; equal cards count once."""
-    hand = int(state["court_hand"][int(state["side"])])
+    hand = int(state["court_hand"][to_move(state)])
     count = 0
-    for card in range(int(rules["court_size"])):
-        if (hand >> card) & 1:
-            again = False
-            for earlier in range(card):
-                again = again or (
-                    ((hand >> earlier) & 1) == 1 and rules["court"][earlier] == rules["court"][card]
-                )
-            if not again:
-                actions[count] = COURT_ACTION + card
-                count += 1
+    for card in range(MAX_COURT):
+        again = hand & int(rules["court_earlier"][card])
+        actions[count] = COURT_ACTION + card
+        count += (hand >> card) & (again == 0)
     actions[count] = NO_COURT_ACTION
     return count + 1
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def legal_menu(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Any own card left, as itself or as what a passive lets it become; a going-first cube; or end the turn."""
-    side = int(state["side"])
+    side = to_move(state)
+    hand = int(state["hand"][side])
     actions[0] = STOP_ACTION
     count = 1
     for slot in range(SLOTS):
-        if in_hand(state, side, slot):
-            actions[count] = CARD_ACTION + slot
-            count += 1
+        actions[count] = CARD_ACTION + slot
+        count += (hand >> slot) & 1
     for alternative in range(ALTERNATIVES):
         if rules["alternative"][side, alternative] >= 0:
             for slot in range(SLOTS):
@@ -138,7 +134,7 @@ def legal_menu(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     return count
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def legal_effect(state: np.void, rules: np.void, actions: np.ndarray, phase: int) -> int:
     """List the steps of the effect under way; stop where it may be skipped or nothing else can be done.
 
@@ -167,11 +163,12 @@ def legal_effect(state: np.void, rules: np.void, actions: np.ndarray, phase: int
     return count
 
 
-@kernel(LEGAL_SIGNATURE)
+@kernel(LEGAL_SIGNATURE, allocates=False)
 def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Write the legal actions in ascending order and return how many there are.
 
-    None while the position waits for the deal or when the game is over. `actions` holds at least `MAX_LEGAL` numbers.
+    None while the position waits for the deal or when the game is over. `actions` holds at least `MAX_LEGAL` numbers;
+    those behind the legal ones mean nothing: most lists are written without a branch, each number where the next goes.
     """
     phase = int(state["phase"])
     if phase == MENU:
@@ -205,10 +202,10 @@ def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     return count
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def apply_court(state: np.void, action: int) -> None:
     """Lay a court card face down, or none; then the other side chooses, then the cards are revealed."""
-    side = int(state["side"])
+    side = to_move(state)
     if action != NO_COURT_ACTION:
         card = action - COURT_ACTION
         state["court_card"][side] = card
@@ -219,7 +216,7 @@ def apply_court(state: np.void, action: int) -> None:
         state["phase"] = REVEAL
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def apply_select(state: np.void, side: int, rules: np.void) -> None:
     """Give `side` the pile with the token, the other side the other pile; the first turn begins."""
     pile = int(state["token_pile"])
@@ -234,10 +231,10 @@ def apply_select(state: np.void, side: int, rules: np.void) -> None:
         next_in_turn(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def apply_auction(state: np.void, region: int, rules: np.void) -> None:
     """Place one of the cubes that the auction gave; no ability is in force yet."""
-    side = int(state["side"])
+    side = to_move(state)
     state["cubes"][side, region] += 1
     state["supply"][side] -= 1
     state["bid_left"] -= 1
@@ -247,19 +244,19 @@ def apply_auction(state: np.void, region: int, rules: np.void) -> None:
         begin_round(state, rules)
 
 
-@kernel()
+@kernel(allocates=False)
 def start_as(state: np.void, rules: np.void, alternative: int) -> int:
     """Return the kind that a card is started as; what only a passive allows makes the faction known."""
-    side = int(state["side"])
+    side = to_move(state)
     if alternative == AS_BECOMES:
         state["shown"][side] = 1
     return int(rules["alternative"][side, alternative])
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def apply_menu(state: np.void, action: int, rules: np.void) -> None:
     """Start a card, spend a going-first cube, or end the turn."""
-    side = int(state["side"])
+    side = to_move(state)
     if action == STOP_ACTION:
         state["hand"][side] = 0
         state["going_first_left"] = 0
@@ -283,7 +280,7 @@ def apply_menu(state: np.void, action: int, rules: np.void) -> None:
         next_in_turn(state, rules)
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> bool:
     """Carry out one step of the effect under way; True when it is over."""
     if action == STOP_ACTION:
@@ -293,7 +290,7 @@ def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> boo
             return end_removals(state, rules)
         return True
     if state["word"] != NO_ACTIVE:
-        state["shown"][int(state["side"])] = 1
+        state["shown"][to_move(state)] = 1
     if phase == PLACE:
         return do_place(state, rules, action - PLACE_ACTION)
     if phase == MOVE:
@@ -306,14 +303,14 @@ def apply_effect(state: np.void, action: int, rules: np.void, phase: int) -> boo
         return do_swap(state, action - SWAP_ACTION)
     if phase == REMOVE_TILE:
         return do_remove_tile(state, action - REGION_ACTION)
-    side = int(state["side"])
+    side = to_move(state)
     kind = kind_in_slot(state, rules, side, (action - COPY_ACTION) % SLOTS)
     if action >= COPY_AS_ACTION:
         kind = start_as(state, rules, (action - COPY_AS_ACTION) // SLOTS)
     return start_card(state, rules, kind)
 
 
-@kernel(APPLY_SIGNATURE)
+@kernel(APPLY_SIGNATURE, allocates=False)
 def apply(state: np.void, action: int, rules: np.void) -> None:
     """Carry out one action. It must be legal: that is not checked here, but in `balance.engine.pacts.game`."""
     phase = int(state["phase"])
@@ -326,7 +323,7 @@ def apply(state: np.void, action: int, rules: np.void) -> None:
         apply_court(state, action)
     elif phase == SPLIT:
         state["token_pile"] = action - SPLIT_ACTION
-        state["side"] = 1 - int(state["side"])
+        state["side"] = 1 - to_move(state)
         state["phase"] = SELECT
     elif phase == SELECT:
         apply_select(state, action - SELECT_ACTION, rules)
@@ -336,13 +333,13 @@ def apply(state: np.void, action: int, rules: np.void) -> None:
         apply_adding(state, action, rules, phase)
 
 
-@kernel()
+@kernel(allocates=False)
 def is_over(state: np.void) -> bool:
     """Tell whether the game has ended (after round 6's scoring)."""
     return state["phase"] == OVER
 
 
-@kernel()
+@kernel(allocates=False)
 def outcome(state: np.void, rules: np.void) -> int:
     """Return the winning side of a finished game, or NONE where a shared tie leaves none.
 

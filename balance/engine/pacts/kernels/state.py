@@ -66,7 +66,8 @@ TAKE_BACK_ACTION = COPY_AS_ACTION + ALTERNATIVES * SLOTS  # + region
 AUCTION_ACTION = TAKE_BACK_ACTION + REGIONS  # + region
 PASSIVE_ACTION = AUCTION_ACTION + REGIONS
 ACTIONS = PASSIVE_ACTION + 1
-MAX_LEGAL = 96  # no position admits more: 6 regions x 8 cubes, or 2 sides x 30 steps, and stop
+# no position admits more: 6 regions x 8 cubes, or 2 sides x 30 steps, and stop; the rest is room to write behind them
+MAX_LEGAL = 96
 
 STATE = np.dtype(
     [
@@ -166,16 +167,27 @@ RULES = np.dtype(
         ("factions_hidden", np.uint8),  # 1: a faction is hidden until it is first used
         ("move_by_steps", np.uint8),  # 1: one cube may take several steps
         ("tie_break", np.int8),
+        # what follows from the fields above (`DERIVED`), worked out once
+        ("borders", np.int8, REGIONS),  # number of neighbours
+        ("court_earlier", np.uint8, MAX_COURT),  # bits of the equal court cards before each
+        ("copies", np.int8, (2, MAX_KINDS)),  # cards of each kind in the common and the special deck
     ],
     align=True,
 )
+DERIVED = ("borders", "court_earlier", "copies")
 
 state_type, rules_type = record_type(STATE), record_type(RULES)
 LEGAL_SIGNATURE = types.int64(state_type, rules_type, types.int16[::1])
 APPLY_SIGNATURE = types.void(state_type, types.int64, rules_type)
 
 
-@kernel(types.int64(state_type))
+@kernel(types.int64(state_type), allocates=False, inline=True)
+def to_move(state: np.void) -> int:
+    """Return the side whose decision the position waits for; masked, so that the compiler knows it is 0 or 1."""
+    return int(state["side"]) & 1
+
+
+@kernel(types.int64(state_type), allocates=False, inline=True)
 def pending_total(state: np.void) -> int:
     """Return how many own cubes the effect under way still has to add."""
     total = 0
@@ -186,15 +198,15 @@ def pending_total(state: np.void) -> int:
     return total
 
 
-@kernel(types.boolean(state_type, types.int64, types.int64))
+@kernel(types.boolean(state_type, types.int64, types.int64), allocates=False, inline=True)
 def in_hand(state: np.void, side: int, slot: int) -> bool:
     """Tell whether `side` still holds the card in `slot`."""
     return (int(state["hand"][side]) >> slot) & 1 == 1
 
 
-@kernel(types.int64(state_type, rules_type, types.int64, types.int64))
+@kernel(types.int64(state_type, rules_type, types.int64, types.int64), allocates=False, inline=True)
 def kind_in_slot(state: np.void, rules: np.void, side: int, slot: int) -> int:
     """Return the kind of the card in a slot; slot 5 is the side's own court card."""
-    if slot == COURT_SLOT:
-        return int(rules["court"][int(state["court_card"][side])])
-    return int(state["revealed"][slot])
+    court = int(rules["court"][int(state["court_card"][side])])  # means nothing without a court card
+    revealed = int(state["revealed"][min(slot, REVEALED - 1)])
+    return court if slot == COURT_SLOT else revealed

@@ -23,7 +23,7 @@ from balance.engine.pacts.kernels.state import (
 DEAL = -1  # stands for the deal among the numbers of actions
 
 
-@kernel()
+@kernel(allocates=False)
 def can_deal(state: np.void, cards: np.ndarray) -> bool:
     """Tell whether the five cards are left in their decks."""
     for slot in range(REVEALED):
@@ -37,7 +37,7 @@ def can_deal(state: np.void, cards: np.ndarray) -> bool:
     return True
 
 
-@kernel()
+@kernel(allocates=False)
 def same_court(state: np.void, rules: np.void, one: int, other: int) -> bool:
     """Tell whether two actions lay equal court cards."""
     if state["phase"] != COURT or one >= NO_COURT_ACTION or other >= NO_COURT_ACTION or other < COURT_ACTION:
@@ -45,7 +45,7 @@ def same_court(state: np.void, rules: np.void, one: int, other: int) -> bool:
     return rules["court"][one - COURT_ACTION] == rules["court"][other - COURT_ACTION]
 
 
-@kernel()
+@kernel(allocates=False)
 def trace(
     states: np.ndarray,
     held: np.ndarray,

@@ -18,43 +18,44 @@ from balance.engine.pacts.kernels.state import (
     COURT,
     DARK,
     HIDDEN,
+    MAX_COURT,
     MAX_KINDS,
     NO_ACTIVE,
     NONE,
     REGIONS,
+    to_move,
 )
 
-# what `hide` sets aside
+# what `hide` sets aside; and the draw of the policy that is asked, which the loop keeps here
 ASIDE = np.dtype(
-    [("hand", np.uint8), ("card", np.int8), ("hidden", np.uint8), ("tiles", np.int8, REGIONS)], align=True
+    [("draw", np.uint64), ("hand", np.uint8), ("card", np.int8), ("tiles", np.int8, REGIONS)], align=True
 )
 
 
-@kernel()
+@kernel(allocates=False)
 def tiles_unseen(state: np.void, rules: np.void) -> bool:
     """Tell whether no tile is on the table yet: an auction before set-up."""
     return state["phase"] == AUCTION and rules["auction_first"] == 1
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def hide(state: np.void, rules: np.void, aside: np.void) -> None:
     """Mask what the side to move may not see; its true values go to `aside`.
 
     The face-down card becomes `HIDDEN`, or `NONE` while courts are chosen, and stands among the opponent's
     `court_hand`, which so is the public set. A hidden tile becomes the lowest one that looks the same, or none.
     """
-    other = 1 - int(state["side"])
-    card = int(state["court_card"][other])
-    aside["hidden"] = 0
-    if card >= 0 and state["court_shown"][other] == 0:
-        aside["hidden"] = 1
-        aside["card"] = card
-        aside["hand"] = state["court_hand"][other]
-        state["court_hand"][other] = int(state["court_hand"][other]) | (1 << card)
-        state["court_card"][other] = NONE if state["phase"] == COURT else HIDDEN
+    other = 1 - to_move(state)
+    card, hand = int(state["court_card"][other]), int(state["court_hand"][other])
+    hidden = (card >= 0) & (state["court_shown"][other] == 0)
+    aside["card"], aside["hand"] = card, hand
+    state["court_hand"][other] = hand | (hidden << (card & (MAX_COURT - 1)))
+    masked = NONE if state["phase"] == COURT else HIDDEN
+    state["court_card"][other] = masked if hidden else card
     if tiles_unseen(state, rules):
-        aside["tiles"][:] = state["tiles"]
-        state["tiles"][:] = NONE
+        for region in range(REGIONS):
+            aside["tiles"][region] = state["tiles"][region]
+            state["tiles"][region] = NONE
     elif rules["light_hidden"] and state["season"] == DARK:
         for region in range(REGIONS):
             tile = int(state["tiles"][region])
@@ -63,25 +64,24 @@ def hide(state: np.void, rules: np.void, aside: np.void) -> None:
                 state["tiles"][region] = rules["tile_face"][tile]
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def unhide(state: np.void, rules: np.void, aside: np.void) -> None:
     """Put back what `hide` set aside."""
-    if aside["hidden"]:
-        other = 1 - int(state["side"])
-        state["court_hand"][other] = aside["hand"]
-        state["court_card"][other] = aside["card"]
+    other = 1 - to_move(state)
+    state["court_hand"][other] = aside["hand"]
+    state["court_card"][other] = aside["card"]
     if (rules["light_hidden"] and state["season"] == DARK) or tiles_unseen(state, rules):
         for region in range(REGIONS):
             state["tiles"][region] = aside["tiles"][region]
 
 
-@kernel()
+@kernel(allocates=False, inline=True)
 def hides_faction(state: np.void) -> bool:
     """Tell whether the side to move does not know the other side's faction yet."""
-    return state["shown"][1 - int(state["side"])] == 0
+    return state["shown"][1 - to_move(state)] == 0
 
 
-@kernel()
+@kernel(allocates=False)
 def blank_faction(rules: np.void, side: int) -> None:
     """Take everything out of the rules that the faction of `side` brings: no passive, no active, cards as printed."""
     for kind in range(MAX_KINDS):
