@@ -16,16 +16,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from balance.config.played import MOST_CELL_GAMES, MOST_GAMES
 from balance.config.scaling import LARGEST_FACTOR, effort_words, short_factor
 from balance.engine.system import RuleSystem
 from balance.errors import BalanceError, RunFolderError
-from balance.sweep.comparisons import third_stage
-from balance.sweep.design import first_stage, owners_asked, settings_of
+from balance.sweep.effort import Lane, games_of, largest, smallest
 from balance.sweep.files import read_json
 from balance.sweep.manifest import MANIFEST
-from balance.sweep.options import seat_policies
-from balance.sweep.runner import Progress, Told, lane_of
+from balance.sweep.runner import Progress, Told
 
 if TYPE_CHECKING:
     from balance.config import Configuration
@@ -40,13 +37,12 @@ WORTHWHILE = 1.15
 """A pass is played if it raises the factor by so much."""
 AGAIN_PART = 1.3
 """An interrupted pass goes on if all its games would take this part of the time that is left: some are there."""
-ENDING_PART, ENDING_SECONDS = 1.25, 1.0
-"""What making and writing the results takes, over what making the first took: they grow a little."""
+ENDING_PART, ENDING_SECONDS = 1.5, 1.0
+"""What making and writing the results takes, over what making the first took: they grow with the games."""
 LEAST_MISSED, MOST_MISSED = 0.6, 2.0
 """How far one pass corrects the prediction of the next."""
 _STEPS = 24  # of halving, in the search for a factor
 
-Lane = tuple[str, ...]
 Said = Callable[[str], None]
 Played = TypeVar("Played")
 Played_co = TypeVar("Played_co", covariant=True)
@@ -237,7 +233,7 @@ class _Passes(Generic[Played, Answer]):
     def _seconds_from(self, factor: float) -> Callable[[float], float]:
         """Return what predicts the seconds of a pass from the one at `factor` to another.
 
-        Bids are chosen anew in each pass: in the worst case, none of their games is there already.
+        Bids and layouts to be played again are chosen anew in each pass: at worst, none of their games is there.
         """
         there = self._games(factor)[0]
         slowest = max(
@@ -245,15 +241,17 @@ class _Passes(Generic[Played, Answer]):
         )  # of what went on after an interruption, some is not timed
 
         def seconds(other: float) -> float:
-            games, bids = self._games(other)
+            games, chosen = self._games(other)
             more = {lane: n - there[lane] for lane, n in games.items()}
-            own = sum(self._rates.get(lane, slowest) * n for part in (more, bids) for lane, n in part.items())
+            own = sum(
+                self._rates.get(lane, slowest) * n for part in (more, chosen) for lane, n in part.items()
+            )
             return self._missed * (self._others + own / self._road.jobs)
 
         return seconds
 
     def _games(self, factor: float) -> tuple[Counter[Lane], Counter[Lane]]:
-        """Return the games of a whole pass by lane: those that are known before it, and with bids at most."""
+        """Return the games of a whole pass by lane: those known before it, and at most those that are chosen in it."""
         return games_of(self._road.configuration.scaled(factor), self._road.system)
 
     def _timed(self, factor: float, until: float, say: Said) -> Played:
@@ -301,56 +299,6 @@ class _Timer:
     def rates(self) -> dict[Lane, float]:
         """Return the seconds of one job that a game takes."""
         return {lane: self.seconds[lane] / games for lane, games in self.games.items() if games}
-
-
-def smallest(configuration: Configuration, system: RuleSystem) -> float:
-    """Return the factor at which each cell has one game, or on a set of layouts the fewest that are balanced."""
-    planned = [*first_stage(configuration, system), *third_stage(configuration, system)]
-    bids = [] if configuration.auction is None else [configuration.auction.games]
-    return short_factor(1 / max([*(plan.games for plan in planned), *bids]))
-
-
-def largest(configuration: Configuration, system: RuleSystem) -> float:
-    """Return the largest factor that makes sense: 1 where a precision says when there are enough games."""
-    if configuration.precision is not None:
-        return 1.0
-    planned = first_stage(configuration, system)
-    most = [MOST_GAMES if system.turns(plan.cell.setting) is None else MOST_CELL_GAMES for plan in planned]
-    limits = (games / plan.games for games, plan in zip(most, planned, strict=True))
-    return short_factor(min([LARGEST_FACTOR, *limits]))
-
-
-def games_of(configuration: Configuration, system: RuleSystem) -> tuple[Counter[Lane], Counter[Lane]]:
-    """Return how many games a configuration's sweep plays under each set of policies and comparison.
-
-    Parameters
-    ----------
-    configuration, system
-        What is played.
-
-    Returns
-    -------
-    games
-        Without bids and under other rules; with a wanted precision, the most that it may take.
-    bids
-        The most games with bids.
-    """
-    games: Counter[Lane] = Counter()
-    for plan in [*first_stage(configuration, system), *third_stage(configuration, system)]:
-        games[lane_of(plan.cell)] += plan.games
-    pairs = math.perm(len(system.contestants()), 2)
-    if (wanted := configuration.precision) is not None:
-        headline = (*seat_policies(configuration.policy_pairs[0], system.columns.seats), "")
-        most = wanted.games_that_suffice(pairs) if wanted.max_games is None else wanted.max_games
-        games[headline] = max(games[headline], most)
-    entry, bids = configuration.auction, Counter[Lane]()
-    if entry is not None:
-        sides = 2 if owners_asked(configuration) else 1
-        each = entry.games * (1 if entry.bids is None else len(entry.bids)) * sides
-        bids[(*seat_policies(entry, system.columns.seats), "")] = (
-            each * pairs * len(settings_of(entry, system))
-        )
-    return games, bids
 
 
 def _note(factor: float, rates: Mapping[Lane, float]) -> dict[str, Any]:

@@ -104,6 +104,10 @@ class Coins(BaseModel):
         }
         return self.model_copy(update=update)
 
+    @property
+    def played_again(self) -> None:
+        """No weather is a set, so none of its parts is played again."""
+
     def rulings(self) -> dict[str, str]:
         return {"tie_break": "north", "auction_side": self.side}
 

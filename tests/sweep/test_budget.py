@@ -23,7 +23,8 @@ from balance.engine.system import Cell, CellTally, GameRows, PolicyHandle
 from balance.errors import BalanceError, RunFolderError
 from balance.reports import page
 from balance.reports.remarks import effort_sentence
-from balance.sweep.budget import Budget, smallest
+from balance.sweep.budget import Budget
+from balance.sweep.effort import smallest
 from balance.sweep.folder import RESULTS
 from balance.sweep.runner import Progress
 from tests.sweep.coins import Bids, CoinSystem, Others, Pair, configuration
@@ -113,7 +114,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in SAME}
 
 
-@pytest.mark.parametrize("minutes", [1, 10])
+@pytest.mark.parametrize("minutes", [1, pytest.param(10, marks=pytest.mark.slow)])
 def test_most_of_the_time_is_used_and_it_is_never_over(tmp_path: Path, clock: Clock, minutes: float) -> None:
     begun = clock.now
     manifest, _ = swept(tmp_path, clock, minutes)
@@ -188,6 +189,7 @@ def manifest_compared(factor: float) -> int:
     return 12 * max(1, round(40 * factor))
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_goes_on_with_a_factor_or_without_any(tmp_path: Path, clock: Clock) -> None:
     for name, how in {"factor": {"effort": 0.25}, "all": {}}.items():
         with pytest.raises(KeyboardInterrupt):
@@ -245,6 +247,7 @@ def test_the_smallest_factor_is_one_game_of_each_cell() -> None:
     assert {pair.games for pair in COINS.scaled(0.0002).policy_pairs} == {1}
 
 
+@pytest.mark.slow
 def test_with_a_precision_the_run_ends_when_it_is_reached(tmp_path: Path, clock: Clock) -> None:
     coins = COINS.model_copy(update={"precision": Precision(points=5.0)})
     begun = clock.now
@@ -257,6 +260,7 @@ def test_with_a_precision_the_run_ends_when_it_is_reached(tmp_path: Path, clock:
     assert files(tmp_path / "timed") == files(tmp_path / "plain")
 
 
+@pytest.mark.slow
 def test_a_precision_that_does_not_fit_is_missed_and_it_is_said_once(tmp_path: Path, clock: Clock) -> None:
     coins = COINS.model_copy(update={"precision": Precision(points=1.0)})
     manifest, said = swept(tmp_path, clock, 2, coins)
