@@ -144,9 +144,9 @@ def test_variances_beyond_luck() -> None:
 
 
 def test_values_are_believed_as_far_as_luck_allows() -> None:
-    weight = pull(100_000.0, 50_000, np.ones(3), 1.0).weight
+    weight = pull(100_000.0, 50_000, np.ones(3), math.inf).weight
     assert weight == pytest.approx([0.5] * 3, abs=0.01)  # half of the scatter is luck's
-    assert 0 < pull(10.0, 30, np.ones(1), 1.0).weight[0] < 0.1  # hidden by luck, but not taken for 0
+    assert 0 < pull(10.0, 30, np.ones(1), math.inf).weight[0] < 0.1  # hidden by luck, but not taken for 0
 
 
 def test_all_layouts_have_the_same_leverage_as_the_general_formula_gives() -> None:

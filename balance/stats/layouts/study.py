@@ -104,7 +104,7 @@ class SetGames:
         design = whole if rows == turns.size else Design(turns.order[:rows], whole.pieces)
         shares, luck = every.means(rows)
         fit, rank = _fit(design, shares)
-        spread, explained = _spread(design, every, shares, luck, fit, rank)
+        spread, explained = _spread(design, every, shares, fit, rank)
         padded = np.append(shares, np.full(turns.size - rows, math.nan))
         told = {name: own for name, own in self._own.items() if own.pairs}
         first, second = self.plan.policies
@@ -230,10 +230,12 @@ def _fit(design: Design, shares: Array) -> tuple[Array, int]:
 
 
 def _spread(
-    design: Design, sums: LayoutShares, shares: Array, luck: Array, fit: Array, rank: int
+    design: Design, sums: LayoutShares, shares: Array, fit: Array, rank: int
 ) -> tuple[Interval, Interval]:
     """Return the standard deviation of true shares, and which part of their variance the fit explains."""
-    mean, cases, games = float(luck.mean()), len(shares), sums.games
+    cases, games = len(shares), sums.games
+    alone, known = sums.luck_alone(cases)
+    mean = float(alone.mean())
     unknown = Interval(math.nan, 0.0, 1.0, games, ALIKE)
     if not sums.tells_luck:
         return Interval(math.nan, 0.0, math.nan, games, UNTOLD), Interval(math.nan, 0.0, 1.0, games, UNTOLD)
@@ -241,15 +243,15 @@ def _spread(
     left, freedom = float(((shares - fit) ** 2).sum()), cases - 1 - rank
     both = 1 - (1 - LEVEL) / 2
     if design.complete:
-        whole = fixed_variance(total, cases - 1, mean, cases)
-        by_fit = fixed_variance(total - left, rank, mean, cases, level=both)
-        beside = fixed_variance(left, freedom, mean, cases, level=both)
+        whole = fixed_variance(total, cases - 1, mean, cases, known=known)
+        by_fit = fixed_variance(total - left, rank, mean, cases, known=known, level=both)
+        beside = fixed_variance(left, freedom, mean, cases, known=known, level=both)
     else:
-        whole = drawn_variance(total, cases - 1, mean)
-        by_fit = fixed_variance(total - left, rank, max(left / freedom, mean), cases, level=both)
-        beside = drawn_variance(left, freedom, mean, level=both)
-    found = whole.times(sums.inflation)
-    spread = Interval(math.sqrt(found.value), math.sqrt(found.low), math.sqrt(found.high), games)
+        whole = drawn_variance(total, cases - 1, mean, known=known)
+        scatter, of = max((left / freedom, float(freedom)), (mean, known))
+        by_fit = fixed_variance(total - left, rank, scatter, cases, known=of, level=both)
+        beside = drawn_variance(left, freedom, mean, known=known, level=both)
+    spread = Interval(math.sqrt(whole.value), math.sqrt(whole.low), math.sqrt(whole.high), games)
     if whole.low <= 0 or rank == 0:
         return spread, unknown
     part = by_fit.value / max(by_fit.value + beside.value, 1e-300)
@@ -271,15 +273,16 @@ def _furthest(
     mean, leverage = shares.mean(), design.leverages if rank else np.full(len(shares), 1 / len(shares))
     # two parts at right angles: what pieces and places let expect, and the rest; luck is as large in each direction
     # of both
-    expected, variance = np.full(len(shares), mean), luck / len(shares)
+    alone, known = sums.luck_alone(len(shares)) if sums.tells_luck else (luck, math.inf)
+    expected, variance = np.full(len(shares), mean), alone / len(shares)
     for part, freedom, weight in (
         (fit - mean, rank, leverage - 1 / len(shares)),
         (shares - fit, len(shares) - 1 - rank, 1 - leverage),
     ):
         if freedom:
-            moved = pull(float(part @ part), freedom, luck, sums.inflation)
+            moved = pull(float(part @ part), freedom, alone, known)
             expected = expected + moved.weight * part
-            variance = variance + moved.weight * luck * weight + moved.wobble * part**2
+            variance = variance + moved.weight * alone * weight + moved.wobble * part**2
     distance = np.round(np.abs(expected - 0.5), 12)  # equal ones go by row, whatever the last digits say
     rows = np.argsort(-distance, kind="stable")[:number].tolist()
     reach = float(ndtri(0.5 + LEVEL / 2))
