@@ -13,7 +13,7 @@ from scipy.special import ndtri, stdtrit
 
 from balance.engine.system import Cell, SettingTurns
 from balance.stats.intervals import LEVEL, Array
-from balance.stats.layouts.beyond import drawn_variance, fixed_variance, pull
+from balance.stats.layouts.beyond import Variance, drawn_variance, fixed_variance, pull
 from balance.stats.layouts.design import Design
 from balance.stats.layouts.effects import effects, enough
 from balance.stats.layouts.mirrors import Mirror
@@ -24,7 +24,15 @@ from balance.stats.results import Interval
 FURTHEST = 10
 """How many of the layouts furthest from even are named, unless told otherwise."""
 
+SURE = 0.999
+"""Level of the lower ends of variances in what is explained: it is told where layouts differ more than luck allows,
+and there they look too large; those that barely passed are not believed."""
+
 ALIKE = "luck explains all differences between these layouts"
+SHARED = (
+    "with hardly more than one game of a pairing on a layout, only what the pairings have in common counts as a difference "
+    "between layouts; what is special to one of them counts as luck"
+)
 UNTOLD = "single games of a single pair do not tell luck from layouts"
 
 Game = tuple[tuple[str, str], NDArray[np.int16]]
@@ -134,6 +142,7 @@ class SetGames:
             mirrors=tuple(
                 mirror.check(padded, turns.places, symmetries=len(self._mirrors)) for mirror in self._mirrors
             ),
+            note="" if every.within or every.pairs == 1 else SHARED,
         )
 
 
@@ -241,23 +250,37 @@ def _spread(
         return Interval(math.nan, 0.0, math.nan, games, UNTOLD), Interval(math.nan, 0.0, 1.0, games, UNTOLD)
     total = float(((shares - shares.mean()) ** 2).sum())
     left, freedom = float(((shares - fit) ** 2).sum()), cases - 1 - rank
-    both = 1 - (1 - LEVEL) / 2
     if design.complete:
         whole = fixed_variance(total, cases - 1, mean, cases, known=known)
-        by_fit = fixed_variance(total - left, rank, mean, cases, known=known, level=both)
-        beside = fixed_variance(left, freedom, mean, cases, known=known, level=both)
     else:
         whole = drawn_variance(total, cases - 1, mean, known=known)
-        scatter, of = max((left / freedom, float(freedom)), (mean, known))
-        by_fit = fixed_variance(total - left, rank, scatter, cases, known=of, level=both)
-        beside = drawn_variance(left, freedom, mean, known=known, level=both)
     spread = Interval(math.sqrt(whole.value), math.sqrt(whole.low), math.sqrt(whole.high), games)
     if whole.low <= 0 or rank == 0:
         return spread, unknown
+    (by_fit, beside), (low_fit, low_beside) = (
+        _parts(design, (total - left, rank), (left, freedom), (mean, known), level)
+        for level in (1 - (1 - LEVEL) / 2, SURE)
+    )
     part = by_fit.value / max(by_fit.value + beside.value, 1e-300)
-    low = by_fit.low / max(by_fit.low + beside.high, 1e-300)
-    high = by_fit.high / max(by_fit.high + beside.low, 1e-300)
-    return spread, Interval(part, low, high, games)
+    low = low_fit.low / max(low_fit.low + beside.high, 1e-300)
+    high = by_fit.high / max(by_fit.high + low_beside.low, 1e-300)
+    return spread, Interval(part, min(low, part), max(high, part), games)
+
+
+def _parts(
+    design: Design, fit: tuple[float, int], rest: tuple[float, int], luck: tuple[float, float], level: float
+) -> tuple[Variance, Variance]:
+    """Return the variances by pieces and places, and beside them; each of squares and their degrees of freedom."""
+    if design.complete:
+        by_fit, beside = (
+            fixed_variance(*part, luck[0], design.layouts, known=luck[1], level=level) for part in (fit, rest)
+        )
+        return by_fit, beside
+    scatter, known = max((rest[0] / rest[1], float(rest[1])), luck)
+    return (
+        fixed_variance(*fit, scatter, design.layouts, known=known, level=level),
+        drawn_variance(*rest, luck[0], known=luck[1], level=level),
+    )
 
 
 def _furthest(
@@ -282,7 +305,9 @@ def _furthest(
         if freedom:
             moved = pull(float(part @ part), freedom, alone, known)
             expected = expected + moved.weight * part
-            variance = variance + moved.weight * alone * weight + moved.wobble * part**2
+            # what is picked lies where luck was taken for layouts: the weight may be larger by its own deviation
+            believed = np.minimum(moved.weight + np.sqrt(moved.wobble), 1.0)
+            variance = variance + believed * alone * weight + moved.wobble * part**2
     distance = np.round(np.abs(expected - 0.5), 12)  # equal ones go by row, whatever the last digits say
     rows = np.argsort(-distance, kind="stable")[:number].tolist()
     reach = float(ndtri(0.5 + LEVEL / 2))
