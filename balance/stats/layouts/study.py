@@ -30,8 +30,8 @@ and there they look too large; those that barely passed are not believed."""
 
 ALIKE = "luck explains all differences between these layouts"
 SHARED = (
-    "with hardly more than one game of a pairing on a layout, only what the pairings have in common counts as a difference "
-    "between layouts; what is special to one of them counts as luck"
+    "with hardly more than one game of a pairing on a layout, only what the pairings have in common counts as a "
+    "difference between layouts; what is special to one of them counts as luck"
 )
 UNTOLD = "single games of a single pair do not tell luck from layouts"
 
