@@ -17,7 +17,7 @@ from balance.stats.layouts.beyond import drawn_variance, fixed_variance, pull
 from balance.stats.layouts.coverage import Truth, draw, holds, study
 from balance.stats.layouts.design import Design
 from balance.stats.layouts.results import LayoutSetStudy
-from balance.stats.layouts.scores import pair_shares
+from balance.stats.layouts.scores import LayoutShares, pair_shares
 from balance.stats.layouts.study import PlayedSet, layout_studies, layout_study
 
 ORDER = np.array(list(permutations(range(4))), np.int8)
@@ -102,6 +102,39 @@ def test_luck_is_that_of_games_on_the_same_layout() -> None:
     assert not pair_shares(np.array([1, -1], np.int16), 2, 0).within
 
 
+def test_luck_of_single_games_leaves_out_what_the_pairs_have_in_common() -> None:
+    sums = LayoutShares(4)
+    for margins in ([1, 1, -1, -1], [1, -1, 1, -1]):
+        sums.add(pair_shares(np.array(margins, np.int16), 4, 0))
+    # each pair's scatter is 1/3, and 1/6 for the game that is added; the mean of two: 1/4. The layouts' means
+    # 1, 1/2, 1/2, 0 scatter by 1/6; what is left beside them, of two: 2/4 - 1/6
+    luck, freedom = sums.luck_alone(4)
+    assert luck == pytest.approx([1 / 3] * 4)
+    assert freedom == 3  # 4 layouts and 2 pairs: 8 games less 4 means and one more
+    assert sums.means(4)[1] == pytest.approx([1 / 4] * 4)
+
+
+def test_several_games_of_a_pair_tell_luck_by_themselves() -> None:
+    sums = LayoutShares(2)
+    sums.add(pair_shares(np.array([1, 1, -1, -1] * 2, np.int16), 2, 0))
+    luck, freedom = sums.luck_alone(2)
+    assert luck == pytest.approx([(1 / 3 + 1 / 10) / 4] * 2)
+    assert freedom == pytest.approx(6)  # 8 games on 2 layouts
+
+
+def test_the_spread_of_single_games_says_what_it_leaves_out() -> None:
+    random, plan = np.random.default_rng(5), PlayedSet("set", ("p", "q"), TURNS)
+    notes = []
+    for games in (24, 48):
+        margins = [random.choice(np.array([1, -1], np.int16), games) for _ in range(2)]
+        both = zip((("a", "b"), ("b", "a")), margins, strict=True)
+        found = layout_study(plan, both, contestants="ab", tie_to=0)
+        assert found is not None
+        notes.append(found.note)
+    assert "in common" in notes[0]
+    assert notes[1] == ""
+
+
 def test_layouts_that_some_pair_lacks_are_left_out() -> None:
     plan = PlayedSet("set", ("p", "q"), TURNS)
     whole = np.ones(48, np.int16)
@@ -134,19 +167,26 @@ def test_variances_beyond_luck() -> None:
     for end in (found.low, found.high):
         mean = 100 + end * 100
         assert abs(300 - mean) == pytest.approx(1.959964 * math.sqrt(200 + 400 * end), rel=1e-5)
+    little = fixed_variance(300.0, 100, 1.0, 100, known=50)  # luck itself is off by a fifth
+    for end in (little.low, little.high):
+        wide = math.sqrt(200 + 400 * end + 2 * (100 + end * 100) ** 2 / 50)
+        assert abs(300 - (100 + end * 100)) == pytest.approx(1.959964 * wide, rel=1e-5)
     drawn = drawn_variance(300.0, 100, 1.0)
     assert drawn.value == pytest.approx(2)
     assert drawn.low < 2 < drawn.high
     assert drawn.high - drawn.low > found.high - found.low
+    # 3 over 1 where both are seen in 100 directions: the 2.5 % and 97.5 % points of F(100, 100) are 1/1.4833, 1.4833
+    drawn = drawn_variance(300.0, 100, 1.0, known=100)
+    assert (drawn.low, drawn.high) == pytest.approx((3 / 1.4833 - 1, 3 * 1.4833 - 1), abs=1e-3)
     none = fixed_variance(50.0, 100, 1.0, 100)
     assert (none.value, none.low) == (0, 0)
     assert none.high > 0  # less scatter than luck makes is no proof
 
 
 def test_values_are_believed_as_far_as_luck_allows() -> None:
-    weight = pull(100_000.0, 50_000, np.ones(3), 1.0).weight
+    weight = pull(100_000.0, 50_000, np.ones(3), math.inf).weight
     assert weight == pytest.approx([0.5] * 3, abs=0.01)  # half of the scatter is luck's
-    assert 0 < pull(10.0, 30, np.ones(1), 1.0).weight[0] < 0.1  # hidden by luck, but not taken for 0
+    assert 0 < pull(10.0, 30, np.ones(1), math.inf).weight[0] < 0.1  # hidden by luck, but not taken for 0
 
 
 def test_all_layouts_have_the_same_leverage_as_the_general_formula_gives() -> None:
@@ -244,8 +284,8 @@ def check(truth: Truth, sets: int) -> Iterator[str]:
     low = 0.95 - 4 * math.sqrt(0.05 * 0.95 / sets)
     yield from (
         f"{name}: {found[name]}"
-        for name in ("effects", "of contestants", "spread", "share")
-        if found[name] < low
+        for name in ("effects", "of contestants", "spread", "share", "explained", "within 1.96 s.d.")
+        if found.get(name, 1.0) < low
     )
     if found["shrunken error"] > found["raw error"]:
         yield "raw is nearer"
@@ -260,7 +300,15 @@ def test_intervals_hold_a_planted_truth_and_shrunken_layouts_are_nearer_to_it(tr
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "truth", [Truth(), Truth(layouts=60, games=20, listed=True), Truth(layouts=360, games=20)]
+    "truth",
+    [
+        Truth(),
+        Truth(layouts=60, games=20, listed=True),
+        Truth(layouts=360, games=20),
+        Truth(games=2, effect=0.06, special=0.03, contestants=2),
+        Truth(games=4, contestants=2),
+        Truth(effect=0.06, special=0.03, contestants=3),
+    ],
 )
 def test_intervals_hold_in_many_data_sets(truth: Truth) -> None:
     assert not list(check(truth, 400))

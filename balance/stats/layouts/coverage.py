@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from balance.engine.system import SettingTurns
 from balance.stats.intervals import Array
 from balance.stats.layouts.design import Design, Order
-from balance.stats.layouts.results import ContestantEffects, LayoutSetStudy
+from balance.stats.layouts.results import LayoutSetStudy, PieceEffect
 from balance.stats.layouts.study import Game, PlayedSet, layout_study
 
 PLACES = 6
@@ -88,6 +88,9 @@ SCENARIOS = (
     Truth(),
     Truth(contestants=2),
     Truth(games=2),
+    Truth(games=2, effect=0.06, special=0.03, contestants=2),
+    Truth(games=4, contestants=2),
+    Truth(effect=0.06, special=0.03, contestants=3),
     Truth(games=20),
     Truth(games=20, effect=0.03, special=0.03, own=0.05, contestants=3),
     Truth(games=20, effect=0, special=0.03, level=0.1),
@@ -204,13 +207,10 @@ def holds(random: np.random.Generator, truth: Truth) -> Iterator[tuple[str, floa
         return np.asarray(100 * design.contrasts @ coefficients)
 
     wanted = told(true, drawn.common.mean(axis=0))
-    inside = [
-        one.effect.low <= value <= one.effect.high for one, value in zip(found.effects, wanted, strict=True)
-    ]
-    yield "effects", all(inside)
+    yield "effects", _inside(found.effects, wanted)
     yield (
         "of contestants",
-        all(_inside(one, told(*_own(drawn, shares, one.contestant))) for one in found.contestants),
+        all(_inside(one.effects, told(*_own(drawn, shares, one.contestant))) for one in found.contestants),
     )
     sign = [
         np.sign(one.effect.estimate) == np.sign(value)
@@ -221,8 +221,7 @@ def holds(random: np.random.Generator, truth: Truth) -> Iterator[tuple[str, floa
     if not truth.own or truth.games > 1 or truth.contestants > 3:
         yield "spread", found.spread.low <= spread + 1e-9 <= found.spread.high or math.isnan(found.spread.low)
     if not math.isnan(found.explained.estimate):
-        fit = design.fitted(design.coefficients(true))
-        part = float(fit.var() / true.var()) if true.var() else 0.0
+        part = _explained(truth, drawn, design, true)
         yield "explained", found.explained.low <= part <= found.explained.high
     overall = float(true.mean()) if design.complete else (drawn.level - 0.5) * scale + 0.5
     yield "share", found.share.low <= overall <= found.share.high
@@ -235,8 +234,22 @@ def holds(random: np.random.Generator, truth: Truth) -> Iterator[tuple[str, floa
     )
 
 
-def _inside(one: ContestantEffects, wanted: Array) -> bool:
-    return all(e.effect.low <= v <= e.effect.high for e, v in zip(one.effects, wanted, strict=True))
+def _inside(told: Sequence[PieceEffect], wanted: Array) -> bool:
+    """Tell whether all intervals that are given hold."""
+    return all(
+        math.isnan(one.effect.low) or one.effect.low <= value <= one.effect.high
+        for one, value in zip(told, wanted, strict=True)
+    )
+
+
+def _explained(truth: Truth, drawn: Drawn, design: Design, shares: Array) -> float:
+    """Return the part that piece × place explains: of these layouts if they are all, else of what they are from."""
+    if design.complete:
+        fit, whole = float(design.fitted(design.coefficients(shares)).var()), float(shares.var())
+    else:
+        fit = float(design.fitted(drawn.common.mean(axis=0)).var())
+        whole = fit + truth.special**2 + truth.own**2 / len(drawn.pairs)
+    return fit / whole if whole else 0.0
 
 
 def _own(drawn: Drawn, shares: Array, name: str) -> tuple[Array, Array]:

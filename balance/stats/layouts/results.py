@@ -178,13 +178,16 @@ class LayoutSetStudy:
         played a single game on each: that cannot tell luck from layouts.
     explained
         The part (0–1) of the variance behind `spread` that piece × place explains; nan where layouts do not surely
-        differ.
+        differ. Its interval is on the wide side, since it is looked at only where layouts were seen to differ.
     furthest
         The layouts with the highest ``|shrunken - 1/2|``, the furthest first.
     again
         The same layouts on fresh games, where they were played.
     mirrors
         One check for each symmetry that the map has under the configuration; empty where it has none.
+    note
+        What `spread` and `explained` do not speak of, where pairs have hardly more than one game on a layout; else
+        empty.
     """
 
     name: str

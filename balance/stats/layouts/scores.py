@@ -34,6 +34,8 @@ class PairShares:
     games: NDArray[np.int64]
     luck: float
     within: bool
+    freedom: int
+    """Degrees of freedom of `luck`."""
 
 
 def pair_shares(margins: NDArray[np.int16], size: int, tie_to: int | None) -> PairShares:
@@ -66,9 +68,8 @@ def pair_shares(margins: NDArray[np.int16], size: int, tie_to: int | None) -> Pa
     else:
         mean = float(sums.sum()) / 2 / total
         variance = (squares / total - mean**2) * total / max(total - 1, 1)
-    return PairShares(
-        shares, games, variance + 1 / (total + 2), within
-    )  # a game more: no luck is never certain
+    luck = variance + 1 / (total + 2)  # a game more: no luck is never certain
+    return PairShares(shares, games, luck, within, max(1, total - (rows if within else 1)))
 
 
 @dataclass
@@ -90,16 +91,21 @@ class LayoutShares:
     _games: NDArray[np.int64] = field(init=False, repr=False)
     _sum: Array = field(init=False, repr=False)
     _luck: Array = field(init=False, repr=False)
+    _mixed: Array = field(init=False, repr=False)
+    _wobble: float = 0.0
 
     def __post_init__(self) -> None:
-        self._sum, self._luck = np.zeros(self.size), np.zeros(self.size)
+        self._sum, self._luck, self._mixed = (np.zeros(self.size) for _ in range(3))
         self._games = np.zeros(self.size, np.int64)
         self.rows = self.size
 
     def add(self, pair: PairShares, *, turned: bool = False) -> None:
         """Add a pair; `turned`, as the second seat sees it."""
         self._sum += 1 - pair.shares if turned else pair.shares
-        self._luck += pair.luck / np.maximum(pair.games, 1)
+        each = 1 / np.maximum(pair.games, 1)
+        self._luck += pair.luck * each
+        self._mixed += 0.0 if pair.within else each
+        self._wobble += 2 * float(pair.luck * each.mean()) ** 2 / pair.freedom
         self._games += pair.games
         self.pairs += 1
         self.games += int(pair.games.sum())
@@ -114,14 +120,20 @@ class LayoutShares:
         """Return the games on a layout."""
         return int(self._games[row])
 
-    @property
-    def inflation(self) -> float:
-        """What a variance beyond luck is to be multiplied by.
+    def luck_alone(self, rows: int) -> tuple[Array, float]:
+        """Return the first `rows` layouts' variances without what their differences add to them, and their freedom.
 
-        Where pairs have but a game on each layout, all scatter of single games is taken for luck, and with it what
-        *K* pairs have in common on a layout, once in *K* parts.
+        Where a pair has but a game on each layout, all scatter of its games is taken for luck, and with it what all
+        pairs have in common on a layout. How much that is follows from the layouts' means: they hold it whole.
         """
-        return 1.0 if self.within or self.pairs < 2 else self.pairs / (self.pairs - 1)
+        shares, luck = self.means(rows)
+        mean, mixed = float(luck.mean()), float(self._mixed[:rows].mean()) / self.pairs**2
+        freedom = 2 * float(self._luck[:rows].mean()) ** 2 / self._wobble
+        if mixed == 0 or mixed >= 1:
+            return luck, freedom
+        common = (float(shares.var(ddof=1)) - mean) / (1 - mixed)
+        left = max(1 - mixed * common / mean, 1 / (rows + 2))
+        return luck * left, float(min(freedom, max(self.pairs - 1, 1) * (rows - 1)))
 
     @property
     def tells_luck(self) -> bool:

@@ -13,7 +13,7 @@ from scipy.special import ndtri, stdtrit
 
 from balance.engine.system import Cell, SettingTurns
 from balance.stats.intervals import LEVEL, Array
-from balance.stats.layouts.beyond import drawn_variance, fixed_variance, pull
+from balance.stats.layouts.beyond import Variance, drawn_variance, fixed_variance, pull
 from balance.stats.layouts.design import Design
 from balance.stats.layouts.effects import effects, enough
 from balance.stats.layouts.mirrors import Mirror
@@ -24,7 +24,15 @@ from balance.stats.results import Interval
 FURTHEST = 10
 """How many of the layouts furthest from even are named, unless told otherwise."""
 
+SURE = 0.999
+"""Level of the lower ends of variances in what is explained: it is told where layouts differ more than luck allows,
+and there they look too large; those that barely passed are not believed."""
+
 ALIKE = "luck explains all differences between these layouts"
+SHARED = (
+    "with hardly more than one game of a pairing on a layout, only what the pairings have in common counts as a "
+    "difference between layouts; what is special to one of them counts as luck"
+)
 UNTOLD = "single games of a single pair do not tell luck from layouts"
 
 Game = tuple[tuple[str, str], NDArray[np.int16]]
@@ -104,7 +112,7 @@ class SetGames:
         design = whole if rows == turns.size else Design(turns.order[:rows], whole.pieces)
         shares, luck = every.means(rows)
         fit, rank = _fit(design, shares)
-        spread, explained = _spread(design, every, shares, luck, fit, rank)
+        spread, explained = _spread(design, every, shares, fit, rank)
         padded = np.append(shares, np.full(turns.size - rows, math.nan))
         told = {name: own for name, own in self._own.items() if own.pairs}
         first, second = self.plan.policies
@@ -134,6 +142,7 @@ class SetGames:
             mirrors=tuple(
                 mirror.check(padded, turns.places, symmetries=len(self._mirrors)) for mirror in self._mirrors
             ),
+            note="" if every.within or every.pairs == 1 else SHARED,
         )
 
 
@@ -230,32 +239,48 @@ def _fit(design: Design, shares: Array) -> tuple[Array, int]:
 
 
 def _spread(
-    design: Design, sums: LayoutShares, shares: Array, luck: Array, fit: Array, rank: int
+    design: Design, sums: LayoutShares, shares: Array, fit: Array, rank: int
 ) -> tuple[Interval, Interval]:
     """Return the standard deviation of true shares, and which part of their variance the fit explains."""
-    mean, cases, games = float(luck.mean()), len(shares), sums.games
+    cases, games = len(shares), sums.games
+    alone, known = sums.luck_alone(cases)
+    mean = float(alone.mean())
     unknown = Interval(math.nan, 0.0, 1.0, games, ALIKE)
     if not sums.tells_luck:
         return Interval(math.nan, 0.0, math.nan, games, UNTOLD), Interval(math.nan, 0.0, 1.0, games, UNTOLD)
     total = float(((shares - shares.mean()) ** 2).sum())
     left, freedom = float(((shares - fit) ** 2).sum()), cases - 1 - rank
-    both = 1 - (1 - LEVEL) / 2
     if design.complete:
-        whole = fixed_variance(total, cases - 1, mean, cases)
-        by_fit = fixed_variance(total - left, rank, mean, cases, level=both)
-        beside = fixed_variance(left, freedom, mean, cases, level=both)
+        whole = fixed_variance(total, cases - 1, mean, cases, known=known)
     else:
-        whole = drawn_variance(total, cases - 1, mean)
-        by_fit = fixed_variance(total - left, rank, max(left / freedom, mean), cases, level=both)
-        beside = drawn_variance(left, freedom, mean, level=both)
-    found = whole.times(sums.inflation)
-    spread = Interval(math.sqrt(found.value), math.sqrt(found.low), math.sqrt(found.high), games)
+        whole = drawn_variance(total, cases - 1, mean, known=known)
+    spread = Interval(math.sqrt(whole.value), math.sqrt(whole.low), math.sqrt(whole.high), games)
     if whole.low <= 0 or rank == 0:
         return spread, unknown
+    (by_fit, beside), (low_fit, low_beside) = (
+        _parts(design, (total - left, rank), (left, freedom), (mean, known), level)
+        for level in (1 - (1 - LEVEL) / 2, SURE)
+    )
     part = by_fit.value / max(by_fit.value + beside.value, 1e-300)
-    low = by_fit.low / max(by_fit.low + beside.high, 1e-300)
-    high = by_fit.high / max(by_fit.high + beside.low, 1e-300)
-    return spread, Interval(part, low, high, games)
+    low = low_fit.low / max(low_fit.low + beside.high, 1e-300)
+    high = by_fit.high / max(by_fit.high + low_beside.low, 1e-300)
+    return spread, Interval(part, min(low, part), max(high, part), games)
+
+
+def _parts(
+    design: Design, fit: tuple[float, int], rest: tuple[float, int], luck: tuple[float, float], level: float
+) -> tuple[Variance, Variance]:
+    """Return the variances by pieces and places, and beside them; each of squares and their degrees of freedom."""
+    if design.complete:
+        by_fit, beside = (
+            fixed_variance(*part, luck[0], design.layouts, known=luck[1], level=level) for part in (fit, rest)
+        )
+        return by_fit, beside
+    scatter, known = max((rest[0] / rest[1], float(rest[1])), luck)
+    return (
+        fixed_variance(*fit, scatter, design.layouts, known=known, level=level),
+        drawn_variance(*rest, luck[0], known=luck[1], level=level),
+    )
 
 
 def _furthest(
@@ -271,15 +296,18 @@ def _furthest(
     mean, leverage = shares.mean(), design.leverages if rank else np.full(len(shares), 1 / len(shares))
     # two parts at right angles: what pieces and places let expect, and the rest; luck is as large in each direction
     # of both
-    expected, variance = np.full(len(shares), mean), luck / len(shares)
+    alone, known = sums.luck_alone(len(shares)) if sums.tells_luck else (luck, math.inf)
+    expected, variance = np.full(len(shares), mean), alone / len(shares)
     for part, freedom, weight in (
         (fit - mean, rank, leverage - 1 / len(shares)),
         (shares - fit, len(shares) - 1 - rank, 1 - leverage),
     ):
         if freedom:
-            moved = pull(float(part @ part), freedom, luck, sums.inflation)
+            moved = pull(float(part @ part), freedom, alone, known)
             expected = expected + moved.weight * part
-            variance = variance + moved.weight * luck * weight + moved.wobble * part**2
+            # what is picked lies where luck was taken for layouts: the weight may be larger by its own deviation
+            believed = np.minimum(moved.weight + np.sqrt(moved.wobble), 1.0)
+            variance = variance + believed * alone * weight + moved.wobble * part**2
     distance = np.round(np.abs(expected - 0.5), 12)  # equal ones go by row, whatever the last digits say
     rows = np.argsort(-distance, kind="stable")[:number].tolist()
     reach = float(ndtri(0.5 + LEVEL / 2))
