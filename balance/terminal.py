@@ -16,7 +16,7 @@ from balance.errors import one_line
 if TYPE_CHECKING:
     from balance.sweep.runner import Progress as Report
 
-_STAGES: Mapping[int, str] = {1: "games without cubes", 2: "bids", 3: "other rules"}
+_STAGES: Mapping[int, str] = {1: "games without cubes", 2: "bids", 3: "other rules", 4: "layouts again"}
 SECONDS = 10.0
 """Between two plain lines."""
 

@@ -44,6 +44,17 @@ def test_progress_says_games_a_second_and_time_left() -> None:
     assert duration(0) == "0 s"
 
 
+@pytest.mark.parametrize(
+    ("stage", "name"), [(1, "games without cubes"), (2, "bids"), (3, "other rules"), (4, "layouts again")]
+)
+def test_every_stage_of_a_sweep_is_told_by_name(
+    stage: int, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Teller(quiet=False) as teller:
+        teller.tell(progress(stage=stage))
+    assert capsys.readouterr().err.splitlines() == [f"{name}: 100 games to play"]
+
+
 def test_a_log_gets_a_line_every_ten_seconds(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
