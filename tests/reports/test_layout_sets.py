@@ -48,6 +48,11 @@ def test_layouts_that_cannot_be_told_apart_are_not_said_to_differ() -> None:
     assert "surely differ" not in said
 
 
+def test_what_the_spread_leaves_out_is_said() -> None:
+    said = words(told(replace(synthetic_layouts.study(), note="what is special counts as luck")))
+    assert "What is special counts as luck." in said
+
+
 def test_effects_are_named_from_the_largest_whichever_way_they_go() -> None:
     said = words(told(synthetic_layouts.study()))
     # 36 steps from +3.5 to −3.5: the outermost are ±3.5 and ±3.3, each ± 0.2
