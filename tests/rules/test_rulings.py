@@ -58,6 +58,7 @@ CHANGES: dict[tuple[str, str], set[str]] = {
         "deck",
         "court",
         "copies",
+        "court_earlier",  # two court cards are now the same
     },
     ("removed_cubes", "out_of_game"): {"removed_leave"},
     ("take_back_when", "empty_at_card_start"): {"take_back_at_start"},
