@@ -57,6 +57,8 @@ CHANGES: dict[tuple[str, str], set[str]] = {
         "copies_as",
         "deck",
         "court",
+        "copies",
+        "court_earlier",  # two court cards are now the same
     },
     ("removed_cubes", "out_of_game"): {"removed_leave"},
     ("take_back_when", "empty_at_card_start"): {"take_back_at_start"},
