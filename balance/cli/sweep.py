@@ -45,7 +45,6 @@ if TYPE_CHECKING:
         "--precision 2 --out outputs/fine",
         "the best answer that fits into ten minutes": "balance sweep configs/factions.yaml --minutes 10 "
         "--out outputs/ten-minutes",
-        "for programs": "balance sweep configs/factions.yaml --quiet --json",
     },
 )
 @click.argument("configuration", type=FILE)

@@ -16,7 +16,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
-from balance import road
+from balance import answers, road
 from balance.cli import cli
 from balance.config import Configuration, configuration_from
 from balance.engine.pacts.record.read import read_records
@@ -140,7 +140,7 @@ def _chunks(random: Random) -> str:
     coins = configuration()
     with (
         patch.object(page, "render", lambda *_: "page"),
-        patch.object(road, "summarised", lambda *_: (None, {})),
+        patch.object(answers, "summarised", lambda *_: (None, {})),
     ):
         if random.random() < 0.2:
             _command(["report", "--index", "."])
