@@ -23,7 +23,7 @@ COVERED := 95
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help setup sweep test test-slow fuzz bench docs pictures lint format clean test-normal test-plain test-checked
+.PHONY: help setup sweep test test-slow fuzz bench docs pictures lint format clean warm test-normal test-plain test-checked
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -31,7 +31,10 @@ help: ## List the targets
 sweep: $(RUN) ## Play every pairing of configs/factions.yaml and write outputs/factions/report.html
 	$(BIN)/balance sweep configs/factions.yaml $(ARGS)
 
-test: lint test-normal test-plain test-checked ## Run every check and every test but the slow ones
+test: $(DEV) ## Run every check and every test but the slow ones
+	@$(MAKE) --no-print-directory warm & warming=$$!; \
+	  $(MAKE) --no-print-directory lint || { wait $$warming; exit 1; }; wait $$warming
+	@$(MAKE) --no-print-directory test-normal test-plain test-checked
 
 test-slow: $(DEV) ## Run the slow tests: coverage of the intervals, long random play
 	@$(BIN)/python -m tests.warm
@@ -68,10 +71,13 @@ clean: ## Remove what was installed and every cache; results in outputs/ stay
 
 setup: $(DEV) ## Install everything, tools for tests included, into .venv
 
+# Both kinds of compiled code at once: compiling takes one core each. Nothing is done where they are there already.
+warm: $(DEV)
+	@$(BIN)/python -m tests.warm & normal=$$!; NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.warm random; wait $$normal
+
 # The three passes of `make test`: as played, in plain Python (where coverage is true and integers do not wrap in
 # silence), and compiled with every index checked.
-test-normal: $(DEV)
-	@$(BIN)/python -m tests.warm
+test-normal: warm
 	@$(BIN)/python -m pytest -n 2 -q || { echo "only the failed ones again: $(BIN)/python -m pytest --last-failed"; exit 1; }
 
 test-plain: $(DEV)
@@ -82,9 +88,8 @@ test-plain: $(DEV)
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report --include='$(KERNELS)' --fail-under=$(COVERED) || { echo "test the lines listed as missing"; exit 1; }
 
-test-checked: $(DEV)
+test-checked: warm
 	@echo "kernels with every index checked"
-	@NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.warm random
 	@NUMBA_BOUNDSCHECK=1 HYPOTHESIS_PROFILE=small $(BIN)/python -m pytest -n 2 -q $(CHECKED) \
 	  || { echo "again: NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest --last-failed $(CHECKED)"; exit 1; }
 
