@@ -72,7 +72,9 @@ def main() -> None:
     rows = []
     for name in options.only or PARTS:
         _say(f"measuring: {name}")
-        rows += parts[name]()
+        found = parts[name]()
+        _say(measure.table(found))  # so that nothing is lost if a later part fails
+        rows += found
     text = f"{measure.table(rows)}\n\n{measure.machine()}; {datetime.now(UTC):%Y-%m-%d}.\n"
     print(text, end="")
     if options.write:
