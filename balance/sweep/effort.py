@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from balance.config.played import MOST_CELL_GAMES, MOST_GAMES
+from balance.config.pacts.played import MOST_CELL_GAMES, MOST_GAMES
 from balance.config.scaling import LARGEST_FACTOR, short_factor
 from balance.engine.system import RuleSystem
 from balance.sweep.again import AGAIN, sets_played
@@ -16,7 +16,7 @@ from balance.sweep.options import seat_policies
 from balance.sweep.runner import lane_of
 
 if TYPE_CHECKING:
-    from balance.config import Configuration
+    from balance.config.pacts import Configuration
 
 Lane = tuple[str, ...]
 """What the speed of games depends on; see `balance.sweep.runner.lane_of`."""

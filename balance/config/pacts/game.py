@@ -15,10 +15,10 @@ from pydantic import (
 )
 
 from balance.config.base import DisplayName, Model
-from balance.config.cards import Card, sort_cards
 from balance.config.document import shown
-from balance.config.rulings import RULINGS, Source, get_ruling
-from balance.config.vocabulary import CardName, Count
+from balance.config.pacts.cards import Card, sort_cards
+from balance.config.pacts.rulings import RULINGS, Source, get_ruling
+from balance.config.pacts.vocabulary import CardName, Count
 
 T = TypeVar("T")
 

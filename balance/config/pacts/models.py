@@ -12,14 +12,14 @@ from typing import Annotated, Any, Final, TypeVar
 from pydantic import Field
 
 from balance.config.base import Model, RunName
-from balance.config.game import Game, ordered, sourced_values, with_value
-from balance.config.laid import AnyLayout, Layout, LayoutList, LayoutSet, size_of, split_row
-from balance.config.played import ADAPTIVE, Auction, Comparisons, LayoutsAgain, PolicyPair
+from balance.config.pacts.game import Game, ordered, sourced_values, with_value
+from balance.config.pacts.laid import AnyLayout, Layout, LayoutList, LayoutSet, size_of, split_row
+from balance.config.pacts.played import ADAPTIVE, Auction, Comparisons, LayoutsAgain, PolicyPair
+from balance.config.pacts.rulings import RULINGS
+from balance.config.pacts.target import Balance
+from balance.config.pacts.vocabulary import Faction
 from balance.config.precision import Precision
-from balance.config.rulings import RULINGS
 from balance.config.scaling import scaled_entry, scaled_precision
-from balance.config.target import Balance
-from balance.config.vocabulary import Faction
 from balance.errors import ConfigurationError, nearest
 
 LARGEST_SEED: Final = 2**63 - 1
