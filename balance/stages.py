@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.config.pacts.played import MOST_GAMES
+from balance.config.played import MOST_GAMES
 from balance.engine.system import Cell, CellTally, RuleSystem
 from balance.stats.auction import bids as auction
 from balance.stats.auction.looks import looks_of

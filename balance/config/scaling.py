@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final, TypeVar
 
-from balance.config.pacts.played import MOST_GAMES
+from balance.config.played import MOST_GAMES
 from balance.config.precision import Precision
 
 SMALLEST_FACTOR: Final = 1e-7

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from balance.config.pacts.played import MOST_CELL_GAMES
+from balance.config.played import MOST_CELL_GAMES
 from balance.engine.system import Cell, RuleSystem
 from balance.errors import BalanceError
 from balance.sweep.options import seat_policies

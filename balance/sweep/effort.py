@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from balance.config.pacts.played import MOST_CELL_GAMES, MOST_GAMES
+from balance.config.played import MOST_CELL_GAMES, MOST_GAMES
 from balance.config.scaling import LARGEST_FACTOR, short_factor
 from balance.engine.system import RuleSystem
 from balance.sweep.again import AGAIN, sets_played

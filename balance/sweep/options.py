@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from balance.config.pacts.laid import ROW_MARK
+from balance.config.base import ROW_MARK
 from balance.errors import BalanceError, nearest
 from balance.policies import python
 

@@ -9,9 +9,10 @@ from balance.config.pacts.laid import Layout, LayoutList, LayoutSet
 from balance.config.pacts.load import configuration_from, load_configuration
 from balance.config.pacts.models import Configuration
 from balance.config.pacts.played import Auction, PolicyPair
-from balance.config.pacts.rulings import RULINGS, Option, Ruling, check_option, get_ruling
+from balance.config.pacts.rulings import RULINGS, check_option, get_ruling
 from balance.config.pacts.variants import Variant, variants
 from balance.config.pacts.vocabulary import Active, Faction, Modifier, Passive, Triggered
+from balance.config.rulings import Option, Ruling
 
 __all__ = [
     "RULINGS",

@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 from balance.config.base import Model
 from balance.config.document import shown
 from balance.config.pacts.game import REGIONS, Game, TileLabel
-from balance.config.pacts.rulings import Source
+from balance.config.rulings import Source
 from balance.errors import nearest
 
 ROW_MARK: Final = "#"

@@ -11,7 +11,8 @@ from balance.config.document import Document, Problem, Where, shown
 from balance.config.pacts.checks import unknown
 from balance.config.pacts.game import REGIONS, Game
 from balance.config.pacts.laid import ROW_MARK, AnyLayout, LayoutList, LayoutSet, size_of
-from balance.config.pacts.played import MOST_CELL_GAMES, Comparisons, PolicyPair
+from balance.config.pacts.played import Comparisons, PolicyPair
+from balance.config.played import MOST_CELL_GAMES
 
 
 def check_layouts(layouts: Mapping[str, AnyLayout], game: Game, document: Document) -> Iterator[Problem]:

@@ -16,15 +16,12 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model
+from balance.config.played import Games
 from balance.errors import nearest
 
-MOST_GAMES: Final = 10_000_000
-MOST_CELL_GAMES: Final = 1_000_000_000
-"""Games of one cell, all layouts of a set together."""
 ADAPTIVE: Final = "adaptive"
 NONE: Final = "none"
 
-Games = Annotated[int, Field(ge=1, le=MOST_GAMES)]
 Share = Annotated[float, Field(gt=0, le=1)]
 SeeliePolicy = Annotated[str, Field(description="The policy that plays Seelie.")]
 UnseeliePolicy = Annotated[str, Field(description="The policy that plays Unseelie.")]

@@ -17,8 +17,9 @@ from balance.config.pacts.game import Game, Sourced, ordered, sourced_values, wi
 from balance.config.pacts.laid import AnyLayout, Layout, size_of
 from balance.config.pacts.layout_checks import check_layouts
 from balance.config.pacts.models import Configuration
-from balance.config.pacts.rulings import RULINGS, Source
+from balance.config.pacts.rulings import RULINGS
 from balance.config.pacts.vocabulary import Ability, Faction
+from balance.config.rulings import Source
 from balance.errors import ConfigurationError, nearest
 
 Kind = Literal["ruling", "assumption", "layout"]
