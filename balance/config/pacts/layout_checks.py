@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from balance.config.base import ROW_MARK
 from balance.config.document import Document, Problem, Where, shown
 from balance.config.pacts.checks import unknown
 from balance.config.pacts.game import REGIONS, Game
-from balance.config.pacts.laid import ROW_MARK, AnyLayout, LayoutList, LayoutSet, size_of
+from balance.config.pacts.laid import AnyLayout, LayoutList, LayoutSet, size_of
 from balance.config.pacts.played import Comparisons, PolicyPair
 from balance.config.played import MOST_CELL_GAMES
 
