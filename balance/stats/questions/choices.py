@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from balance.stats.questions.quantities import Quantity
+from balance.stats.questions.quantities import Quantity, family_level, value
 from balance.stats.questions.results import Value
 
 
@@ -55,8 +55,29 @@ def deviations(
         show that a gain is small, never that it is 0.
     family
         Of how many gains in all the conclusion is drawn, where that is more than these.
+
+    Examples
+    --------
+    >>> from balance.stats.questions import mean_of
+    >>> payoff = {name: mean_of({4: 300, 5: 300 + more}, [name]) for name, more in (("keep", 0), ("break", 900))}
+    >>> found = deviations(payoff["keep"], {"break": payoff["break"]}, "points")
+    >>> found.verdict.value, found.surely
+    ('some surely gains', ('break',))
     """
-    raise NotImplementedError
+    size = max(family, len(others))
+    gains = {
+        name: value(other - kept, unit, family=size, signed=True)
+        for name, other in others.items()
+    }
+    surely = [name for name, gain in gains.items() if gain.interval.low > tolerance]
+    surely.sort(key=lambda name: -gains[name].interval.estimate)
+    if surely:
+        verdict = Gain.SOME
+    elif gains and all(gain.interval.high <= tolerance for gain in gains.values()):
+        verdict = Gain.NONE
+    else:
+        verdict = Gain.OPEN
+    return Deviations(verdict, gains, tuple(surely))
 
 
 def best(options: Mapping[str, Quantity]) -> tuple[str, ...]:
@@ -64,5 +85,20 @@ def best(options: Mapping[str, Quantity]) -> tuple[str, ...]:
 
     The differences of all pairs of options are looked at together at 95%. An unknown option is left out; if all are,
     nothing is returned.
+
+    Examples
+    --------
+    >>> from balance.stats.questions import mean_of
+    >>> payoff = {name: mean_of({4: 300, 5: 300 + more}, [name]) for name, more in (("a", 0), ("b", 900), ("c", 910))}
+    >>> best(payoff)
+    ('c', 'b')
     """
-    raise NotImplementedError
+    known = {name: option for name, option in options.items() if option.known}
+    level = family_level(len(known) * (len(known) - 1) // 2)
+    beaten = {
+        worse
+        for worse, low in known.items()
+        for better, high in known.items()
+        if better != worse and (high - low).interval(level=level).low > 0
+    }
+    return tuple(sorted(known.keys() - beaten, key=lambda name: (-known[name].estimate, name)))

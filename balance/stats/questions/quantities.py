@@ -1,96 +1,20 @@
 """What can be asked of games: means and shares, their sums, differences and pools, each with an interval.
 
-A quantity is a weighted sum of means of samples. Whatever is done to it, its interval comes from one place.
-Formulas and measured coverage: `docs/statistics.md`.
+A quantity is a weighted sum of means of samples. Whatever is done to it, its interval comes from one place,
+`balance.stats.questions.errors`. Formulas and measured coverage: `docs/statistics.md`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-from scipy.special import stdtrit
-
-from balance.stats.entries import NOT_PLAYED, THIN, WIDEST
-from balance.stats.intervals import LEVEL, Array, quantile, wilson
+from balance.stats.entries import NOT_PLAYED, THIN
+from balance.stats.intervals import LEVEL
+from balance.stats.questions.errors import Part, Sample, mean_ends, share_ends
 from balance.stats.questions.results import IN_100, Value
 from balance.stats.results import Interval
-
-FEWEST = 30
-"""A mean of fewer games than this is not printed."""
-
-MOST_SKEW = 0.2
-"""A mean whose own distribution is more skew than this is not printed: n > 25 skewness² (Cochran 1977, 2.15)."""
-
-
-@dataclass(frozen=True, eq=False)
-class Sample:
-    """Independent games by a number that is averaged over them.
-
-    Parameters
-    ----------
-    values
-        The numbers that occurred.
-    games
-        Games with each.
-    cells
-        Names of the cells that the games are of: samples of other cells are independent of this one.
-    keys
-        Fact and keys that picked the games out of their cells; None for all games. Samples of one cell with keys of
-        one fact that have none in common share no game.
-    share
-        Whether every value lies between 0 and 1 because it is a share of a game.
-    """
-
-    values: Array
-    games: Array
-    cells: frozenset[str]
-    keys: tuple[str, frozenset[str]] | None = None
-    share: bool = False
-
-    @classmethod
-    def of(cls, games: Mapping[float, int], cells: Iterable[str], **how: object) -> Sample:
-        """Make a sample from numbers of games by value."""
-        values = sorted(value for value in games if games[value] > 0)
-        counts = np.array([games[value] for value in values], np.float64)
-        return cls(np.array(values, np.float64), counts, frozenset(cells), **how)  # type: ignore[arg-type]
-
-    @property
-    def size(self) -> float:
-        """How many games it has."""
-        return float(self.games.sum())
-
-    @property
-    def mean(self) -> float:
-        """Mean value of its games."""
-        return float(self.values @ self.games) / self.size
-
-    def moment(self, power: int) -> float:
-        """Return a central moment."""
-        return float((self.values - self.mean) ** power @ self.games) / self.size
-
-    @property
-    def variance(self) -> float:
-        """Variance of one game's value, never 0.
-
-        A share's: one game at 0 and one at 1 are added. Another's is at least that of one game being off by one, as
-        values that are all alike do not prove that every other game's would be.
-        """
-        n = self.size
-        if self.share:
-            mean = (self.values @ self.games + 1) / (n + 2)
-            raw = (self.values**2 @ self.games + 1) / (n + 2) - mean**2
-            return float(raw / (1 - n / (n + 2) ** 2))
-        return max(self.moment(2) * n / max(n - 1, 1), 1 / n)
-
-    def apart(self, other: Sample) -> bool:
-        """Tell whether the two surely share no game."""
-        if not self.cells & other.cells:
-            return True
-        mine, theirs = self.keys, other.keys
-        return mine is not None and theirs is not None and mine[0] == theirs[0] and not mine[1] & theirs[1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +39,7 @@ class Quantity:
     (1.4, 1.23, 1.57, 200)
     """
 
-    parts: tuple[tuple[float, Sample], ...] = ()
+    parts: tuple[Part, ...] = ()
     shift: float = 0.0
     known: bool = True
 
@@ -169,7 +93,24 @@ class Quantity:
         level
             Two-sided coverage; see `family_level`.
         """
-        raise NotImplementedError
+        if not self.known:
+            return Interval(math.nan, math.nan, math.nan, 0, NOT_PLAYED)
+        parts = self._together()
+        if not parts:
+            return Interval(self.shift, self.shift, self.shift, self.games, "exact")
+        found = (share_ends if all(sample.share for _, sample in parts) else mean_ends)(parts, level)
+        if found is None:
+            return Interval(math.nan, math.nan, math.nan, self.games, THIN)
+        low, high = found
+        return Interval(self.estimate, low + self.shift, high + self.shift, self.games)
+
+    def _together(self) -> list[Part]:
+        """Return the parts, each sample once and those that weigh nothing left out."""
+        samples = {id(sample): sample for _, sample in self.parts}
+        weights = dict.fromkeys(samples, 0.0)
+        for weight, sample in self.parts:
+            weights[id(sample)] += weight
+        return [(weights[key], sample) for key, sample in samples.items() if abs(weights[key]) > 1e-12]
 
 
 UNKNOWN = Quantity(known=False)
@@ -178,7 +119,12 @@ UNKNOWN = Quantity(known=False)
 
 def mean_of(games: Mapping[float, int], cells: Iterable[str]) -> Quantity:
     """Return the mean of a number, from numbers of games by value; `cells` names the cells that they are of."""
-    raise NotImplementedError
+    return sampled(Sample.of(games, cells))
+
+
+def sampled(sample: Sample) -> Quantity:
+    """Return the mean of a sample; unknown where it is empty."""
+    return Quantity(((1.0, sample),)) if sample.size else UNKNOWN
 
 
 def pooled(quantities: Iterable[Quantity]) -> Quantity:
@@ -186,7 +132,8 @@ def pooled(quantities: Iterable[Quantity]) -> Quantity:
     known = [one for one in quantities if one.known]
     if not known:
         return UNKNOWN
-    return sum(known[1:], known[0]) * (1 / len(known))
+    parts = tuple(part for one in known for part in one.parts)
+    return Quantity(parts, sum(one.shift for one in known)) * (1 / len(known))
 
 
 def family_level(size: int, *, level: float = LEVEL) -> float:
@@ -237,7 +184,9 @@ def transformed(given: Value, function: Callable[[float], float], unit: str) -> 
     >>> half.interval.estimate
     0.5
     """
-    raise NotImplementedError
+    old = given.interval
+    middle, *ends = (function(x) if math.isfinite(x) else x for x in (old.estimate, old.low, old.high))
+    return replace(given, interval=Interval(middle, min(ends), max(ends), old.games, old.note), unit=unit)
 
 
 def break_even(gain: Value, cost: float) -> Value:
@@ -258,4 +207,4 @@ def break_even(gain: Value, cost: float) -> Value:
     >>> break_even(exact(9.0, "points"), 3.0).interval.estimate
     0.25
     """
-    raise NotImplementedError
+    return transformed(gain, lambda won: cost / (cost + max(won, 0.0)), IN_100)
