@@ -75,7 +75,7 @@ def say_if_it_compiles(say: Callable[[str], None]) -> bool:
     """Say that the engine is going to be compiled, if it is: before the first import of its kernels."""
     from balance.engine import _jit  # it brings numba
 
-    if _jit.is_compiled():
+    if _jit.is_compiled(_SYSTEM):
         return False
     say("compiling the engine: this takes up to a minute, and happens only once")
     return True
