@@ -9,7 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from balance.config import Configuration, load_configuration
+    from balance.config.pacts import Configuration, load_configuration
     from balance.engine.pacts.session import Session
     from balance.engine.registry import rule_system
     from balance.engine.system import Cell, CellTally, RuleSystem

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance import policies
-from balance.config import Configuration, load_configuration
-from balance.config.tweaks import Tweak, read_tweak
+from balance.config.pacts import Configuration, load_configuration
+from balance.config.pacts.tweaks import Tweak, read_tweak
 from balance.errors import ConfigurationError
 from balance.policies import python
 from balance.sweep.options import overridden, playing, with_python_policies

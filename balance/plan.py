@@ -28,7 +28,7 @@ from balance.sweep.runner import play
 from balance.sweep.store import TALLIES, read_tallies
 
 if TYPE_CHECKING:
-    from balance.config import Configuration
+    from balance.config.pacts import Configuration
 
 PILOT = 20
 """Games of each pairing from which the tie rate is estimated; they are timed too."""

@@ -30,8 +30,8 @@ from balance.sweep.store import parquet_bytes
 from balance.sweep.versions import code_digest, versions
 
 if TYPE_CHECKING:
-    from balance.config import Configuration
-    from balance.config.variants import Variant
+    from balance.config.pacts import Configuration
+    from balance.config.pacts.variants import Variant
 
 MARK = "balance sensitivity"
 SUMMARY, EFFECTS, REPORT = "sensitivity.json", "effects.parquet", "report.html"

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine._jit import Unsigned, kernel
 from balance.engine.pacts.game import Game
 from balance.engine.pacts.kernels import rules as kernel_rules

@@ -6,7 +6,7 @@ import random
 import time
 from importlib.util import find_spec
 
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from benchmarks.measure import Row, left_out, one_core
 
 GAMES = ("backgammon", "connect_four", "gin_rummy")  # with chance; without; with hidden cards

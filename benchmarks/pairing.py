@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine.pacts.game import deal_game
 from balance.engine.pacts.kernels.state import MAX_KINDS
 from balance.engine.pacts.replay import Replay

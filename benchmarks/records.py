@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from balance.cli.output import without_collector
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine.pacts.record.read import read_records
 from balance.engine.pacts.record.verify import verify
 from balance.engine.system import Cell, PolicyHandle, RuleSystem

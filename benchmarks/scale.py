@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ruamel.yaml import YAML
 
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine.system import Cell, CellTally, PolicyHandle, RuleSystem
 from balance.sweep.design import Planned
 from balance.sweep.folder import Identity, hold

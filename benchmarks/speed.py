@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine.pacts.kernels import loop, rules
 from balance.engine.pacts.kernels.counts import FACTS
 from balance.engine.pacts.kernels.state import REGIONS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import permutations
 
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine.system import Cell, CellTally, PolicyHandle, RuleSystem
 from balance.stats.intervals import wilson
 from balance.sweep.design import Planned

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from balance import policies
-from balance.config import Configuration, Layout, Sourced, load_configuration
+from balance.config.pacts import Configuration, Layout, Sourced, load_configuration
 from balance.engine.pacts.game import Game
 from balance.engine.pacts.tables import build_rules, names_of
 from tests.reference.pacts_rules import BoardData, ReferenceGame

@@ -18,7 +18,7 @@ from balance.adapters.table import CHANCE, OVER, Table, configuration_of
 from balance.adapters.tensor import Tensor
 from balance.adapters.wording import action_text, event_text, position_text
 from balance.adapters.worlds import another_world
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine.pacts.kernels import state as k
 from balance.errors import BalanceError
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine.pacts.game import named_rules
 from balance.engine.pacts.kernels.state import IN_TURN
 from balance.engine.pacts.layouts import laid, layout_of

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from balance.adapters import knowledge
 from balance.adapters.knowledge import ACTION_EVENT, DEAL_EVENT, HIDDEN_CHOICE_EVENT, OPPONENT_EVENT, Events
 from balance.adapters.pairs import Pair, Pairs
-from balance.config import Configuration, load_configuration
+from balance.config.pacts import Configuration, load_configuration
 from balance.engine.pacts.game import Game, check_bid
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k

@@ -46,7 +46,7 @@ def _of_configuration(context: click.Context, section: str) -> list[str]:
     named = next((path for path in (*given, *rest) if isinstance(path, Path) and path.is_file()), None)
     if named is None:
         return []
-    from balance.config.load import read_documents
+    from balance.config.pacts.load import read_documents
 
     with suppress(BalanceError):
         found = read_documents(named)[0].data.get(section)

@@ -18,7 +18,7 @@ from balance.cli.watch import configuration_of_run, told, watch
 from balance.errors import BalanceError
 
 if TYPE_CHECKING:
-    from balance.config import Configuration
+    from balance.config.pacts import Configuration
     from balance.engine.system import Cell, RuleSystem
 
 LISTED = 10  # games, by default

@@ -88,7 +88,7 @@ def sensitivity(
 
     Nothing is kept of an interrupted run.
     """
-    from balance.config.variants import chosen, variants
+    from balance.config.pacts.variants import chosen, variants
     from balance.loading import configuration_at, systems_of
     from balance.sweep.options import known, overridden, playing
 

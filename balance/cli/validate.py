@@ -22,7 +22,7 @@ from balance.cli.parameters import FILE, json_option
 @json_option
 def validate(configuration: Path, *, as_json: bool) -> None:
     """Check a configuration FILE and the game file that it names."""
-    from balance.config.laid import size_of
+    from balance.config.pacts.laid import size_of
     from balance.loading import configuration_at
 
     what = configuration_at(configuration)

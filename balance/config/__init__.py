@@ -1,47 +1,4 @@
-"""Configurations: YAML files in, one checked and frozen `Configuration` out.
+"""Configurations: YAML files in, one checked and frozen configuration out; a room for each rule system.
 
 Light to import: no numba, numpy, polars or scipy.
 """
-
-from balance.config.cards import Card, parse_card, sort_cards
-from balance.config.game import Board, Decks, DeckSizes, Game, Sourced, Tiles, parse_tile
-from balance.config.laid import Layout, LayoutList, LayoutSet
-from balance.config.load import configuration_from, load_configuration
-from balance.config.models import Configuration
-from balance.config.played import Auction, PolicyPair
-from balance.config.rulings import RULINGS, Option, Ruling, check_option, get_ruling
-from balance.config.variants import Variant, variants
-from balance.config.vocabulary import Active, Faction, Modifier, Passive, Triggered
-
-__all__ = [
-    "RULINGS",
-    "Active",
-    "Auction",
-    "Board",
-    "Card",
-    "Configuration",
-    "DeckSizes",
-    "Decks",
-    "Faction",
-    "Game",
-    "Layout",
-    "LayoutList",
-    "LayoutSet",
-    "Modifier",
-    "Option",
-    "Passive",
-    "PolicyPair",
-    "Ruling",
-    "Sourced",
-    "Tiles",
-    "Triggered",
-    "Variant",
-    "check_option",
-    "configuration_from",
-    "get_ruling",
-    "load_configuration",
-    "parse_card",
-    "parse_tile",
-    "sort_cards",
-    "variants",
-]

@@ -20,6 +20,8 @@ from balance.config.document import shown
 from balance.errors import nearest
 
 LONGEST_NAME: Final = 40
+ROW_MARK: Final = "#"
+"""Between the name of a setting in which games take turns and the number of a turn: ``all#17``."""
 _FORBIDDEN: Final = '|<>&",'
 _RUN_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import cast
 
-from balance.config.models import Configuration
+from balance.config.pacts.models import Configuration
 from balance.engine.system import RuleSystem, SettingTurns
 
 

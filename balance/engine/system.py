@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.config.laid import ROW_MARK
+from balance.config.base import ROW_MARK
 
 Kernel = Callable[..., Any]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from balance.config import vocabulary as words
-from balance.config.game import Game
-from balance.config.models import Configuration
+from balance.config.pacts import vocabulary as words
+from balance.config.pacts.game import Game
+from balance.config.pacts.models import Configuration
 
 
 def passive_words(passive: words.Passive, game: Game) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from balance.config.models import Configuration
+from balance.config.pacts.models import Configuration
 from balance.engine.pacts.describe import SIDES
 from balance.engine.pacts.tables import stable_key
 from balance.engine.system import Cell, PolicyHandle, RuleSystem

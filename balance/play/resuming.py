@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from balance.config.models import Configuration
+from balance.config.pacts.models import Configuration
 from balance.engine.pacts.record import write
 from balance.engine.pacts.record.decisions import DEAL, Event
 from balance.engine.pacts.record.headers import problem_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from balance.config.models import Configuration
+from balance.config.pacts.models import Configuration
 from balance.engine.pacts.describe import SIDES
 from balance.engine.pacts.game import named_rules
 from balance.engine.pacts.record import write

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from balance.config.models import Configuration
+from balance.config.pacts.models import Configuration
 from balance.engine.pacts.auction import PLAYERS, Auction, opener, other
 from balance.engine.pacts.describe import SIDES
 from balance.engine.pacts.kernels.state import MIXED

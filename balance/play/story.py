@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from balance.config.models import Configuration
+from balance.config.pacts.models import Configuration
 from balance.engine.pacts.record import write
 from balance.engine.pacts.session import Session
 from balance.engine.pacts.text import Board, Narrator

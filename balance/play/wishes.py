@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from balance.config.models import Configuration
+from balance.config.pacts.models import Configuration
 from balance.errors import BalanceError
 from balance.policies import python
 from balance.sweep.options import known, known_layout, seats_of, with_python_policies

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from balance.config.rulings import RULINGS
+from balance.config.pacts.rulings import RULINGS
 from balance.reports import anchors, bids, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table

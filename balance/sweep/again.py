@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from balance.config.symmetries import symmetries
+from balance.config.pacts.symmetries import symmetries
 from balance.engine.system import Cell, CellTally, Columns, RuleSystem, row_setting
 from balance.sweep.design import Planned, settings_of
 from balance.sweep.options import seat_policies
 from balance.sweep.store import tally_frame
 
 if TYPE_CHECKING:
-    from balance.config import Configuration
+    from balance.config.pacts import Configuration
 
 AGAIN: Final = "again"
 """`Cell.rules` of fresh games; they are under the configuration's own rules all the same."""

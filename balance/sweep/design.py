@@ -14,7 +14,7 @@ from balance.errors import BalanceError
 from balance.sweep.options import seat_policies
 
 if TYPE_CHECKING:
-    from balance.config import Configuration
+    from balance.config.pacts import Configuration
 
 
 COURT_ONLY = "court_only"

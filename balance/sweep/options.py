@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from balance.config.laid import ROW_MARK
+from balance.config.base import ROW_MARK
 from balance.errors import BalanceError, nearest
 from balance.policies import python
 
 if TYPE_CHECKING:
-    from balance.config import Configuration
+    from balance.config.pacts import Configuration
     from balance.config.precision import Precision
     from balance.engine.system import Cell
 

@@ -9,11 +9,11 @@ from typing import Any, Final, get_args
 from pydantic import BaseModel
 
 from balance import policies
-from balance.config import vocabulary
-from balance.config.game import Game
-from balance.config.load import RunFile
-from balance.config.rulings import RULINGS
-from balance.config.tweaks import GAME_PARTS, RUN_PARTS, TweakHead
+from balance.config.pacts import vocabulary
+from balance.config.pacts.game import Game
+from balance.config.pacts.load import RunFile
+from balance.config.pacts.rulings import RULINGS
+from balance.config.pacts.tweaks import GAME_PARTS, RUN_PARTS, TweakHead
 from docs.generate.examples import GAME, RUN, TWEAK
 from docs.generate.kinds import Kinds, Schema
 from docs.generate.markdown import table

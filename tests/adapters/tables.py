@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from balance.adapters.table import CHANCE, OVER, Table
-from balance.config import RULINGS, Configuration
+from balance.config.pacts import RULINGS, Configuration
 from balance.engine.pacts.describe import SIDES, Action
 from balance.engine.pacts.kernels import state as k
 from tests.support import shipped, with_rulings

@@ -12,7 +12,7 @@ from pettingzoo.test import api_test
 from balance.adapters import openspiel, pettingzoo
 from balance.adapters.lengths import longest_game, most_events
 from balance.adapters.table import CHANCE, OVER, Table
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine.pacts.kernels import state as k
 from tests.adapters.tables import every_ruling, random_actions
 from tests.adapters.test_pettingzoo import advise_nothing

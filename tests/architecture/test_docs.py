@@ -16,8 +16,8 @@ import pytest
 import balance
 from balance import policies
 from balance.cli import cli
-from balance.config import load_configuration
-from balance.config.tweaks import read_tweak
+from balance.config.pacts import load_configuration
+from balance.config.pacts.tweaks import read_tweak
 from docs.generate.kinds import anchor
 from tests.support import ROOT
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.config import RULINGS
+from balance.config.pacts import RULINGS
 from balance.engine._jit import kernel_sources
 from tests.support import ROOT, shipped
 

@@ -14,10 +14,10 @@ import pytest
 
 from balance import policies
 from balance.cli import cli
-from balance.config import load_configuration
-from balance.config.game import Game
-from balance.config.load import RunFile
-from balance.config.tweaks import TweakHead, read_tweak
+from balance.config.pacts import load_configuration
+from balance.config.pacts.game import Game
+from balance.config.pacts.load import RunFile
+from balance.config.pacts.tweaks import TweakHead, read_tweak
 from docs.generate import DOCS, PAGES
 from docs.generate.examples import GAME, RUN, TWEAK
 from tests.support import ROOT

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from balance import policies
-from balance.config.tweaks import read_tweak
+from balance.config.pacts.tweaks import read_tweak
 from docs import pictures
 from tests.support import ROOT
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.config import Configuration, load_configuration
+from balance.config.pacts import Configuration, load_configuration
 from balance.errors import BalanceError
 
 CONFIGS = Path(__file__).parents[2] / "configs"

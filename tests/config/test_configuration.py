@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from balance.config import Configuration, configuration_from
-from balance.config.variants import without
+from balance.config.pacts import Configuration, configuration_from
+from balance.config.pacts.variants import without
 from balance.errors import ConfigurationError
 from tests.config.conftest import POLICIES, Files
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from balance.config import configuration_from, load_configuration
 from balance.config.document import parse_document
+from balance.config.pacts import configuration_from, load_configuration
 from balance.errors import ConfigurationError
 from tests.config.conftest import POLICIES, Files
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from balance.config import Configuration, LayoutList, LayoutSet, configuration_from
-from balance.config.laid import size_of, split_row
-from balance.config.tweaks import read_tweak
+from balance.config.pacts import Configuration, LayoutList, LayoutSet, configuration_from
+from balance.config.pacts.laid import size_of, split_row
+from balance.config.pacts.tweaks import read_tweak
 from balance.errors import ConfigurationError
 from tests.config.conftest import CONFIGS, POLICIES, Files
 
@@ -258,7 +258,7 @@ def test_a_tweak_changes_a_set(files: Files, tweak: str, becomes: Any) -> None:
 def test_the_shipped_configurations_play_a_set_with_the_shipped_factions(
     name: str, real: Configuration
 ) -> None:
-    from balance.config import load_configuration
+    from balance.config.pacts import load_configuration
 
     one = load_configuration(Path(CONFIGS) / f"{name}.yaml", policies=POLICIES)
     assert one.factions == real.factions

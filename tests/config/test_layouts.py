@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from balance.config.layouts import layout_features
-from balance.config.models import Configuration
-from balance.config.variants import with_ruling
+from balance.config.pacts.layouts import layout_features
+from balance.config.pacts.models import Configuration
+from balance.config.pacts.variants import with_ruling
 
 
 def test_features_of_the_standard_layout_are_those_of_its_tiles(real: Configuration) -> None:

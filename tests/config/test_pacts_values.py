@@ -7,7 +7,15 @@ from typing import Any
 
 import pytest
 
-from balance.config import RULINGS, Card, Configuration, check_option, get_ruling, parse_card, parse_tile
+from balance.config.pacts import (
+    RULINGS,
+    Card,
+    Configuration,
+    check_option,
+    get_ruling,
+    parse_card,
+    parse_tile,
+)
 from balance.errors import ConfigurationError
 from tests.config.conftest import Files
 from tests.support import single_layouts

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from balance.config import Configuration, configuration_from
+from balance.config.pacts import Configuration, configuration_from
 from balance.config.precision import Precision
 from balance.config.scaling import LARGEST_FACTOR, SMALLEST_FACTOR, short_factor
 from tests.config.conftest import POLICIES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from balance.config import Configuration, configuration_from
-from balance.config.symmetries import symmetries
+from balance.config.pacts import Configuration, configuration_from
+from balance.config.pacts.symmetries import symmetries
 from tests.support import shipped
 
 CONFIGURATION = shipped()

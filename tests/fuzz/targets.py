@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from balance import answers, road
 from balance.cli import cli
-from balance.config import Configuration, configuration_from
+from balance.config.pacts import Configuration, configuration_from
 from balance.engine.pacts.record.read import read_records
 from balance.engine.pacts.record.verify import verify
 from balance.engine.system import Cell

@@ -7,9 +7,9 @@ from itertools import permutations
 
 import pytest
 
-from balance.config import Configuration
-from balance.config.variants import without
-from balance.config.vocabulary import ABILITIES, Ability
+from balance.config.pacts import Configuration
+from balance.config.pacts.variants import without
+from balance.config.pacts.vocabulary import ABILITIES, Ability
 from tests.games.drawn import GAMES_PER_PAIR, Drawn, choose, draw
 from tests.support import both_games, deal_at_random, shipped, single_layouts, with_rulings
 

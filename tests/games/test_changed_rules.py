@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from balance.config import load_configuration
-from balance.config.variants import variants
+from balance.config.pacts import load_configuration
+from balance.config.pacts.variants import variants
 from balance.engine.pacts.system import MOST_LAYOUTS, PactsSystem
 from balance.engine.system import Cell
 from balance.policies import weights

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from balance import policies
 from balance.adapters.pairs import Pairs
-from balance.config import Configuration, configuration_from
+from balance.config.pacts import Configuration, configuration_from
 from balance.engine.pacts.game import Game, named_rules
 from balance.engine.pacts.layouts import drawn_order, turns_of
 from balance.engine.pacts.record.read import read_records

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from balance import policies
-from balance.config import RULINGS
+from balance.config.pacts import RULINGS
 from balance.engine.registry import rule_system
 from balance.engine.system import Cell
 from tests.support import shipped, with_rulings

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.config import Configuration
-from balance.config.variants import without
-from balance.config.vocabulary import ABILITIES, Ability
+from balance.config.pacts import Configuration
+from balance.config.pacts.variants import without
+from balance.config.pacts.vocabulary import ABILITIES, Ability
 from balance.engine.pacts.game import Game
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.system import PactsSystem

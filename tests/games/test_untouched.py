@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from balance import policies
-from balance.config import Configuration
-from balance.config.tweaks import read_tweak
-from balance.config.variants import variants
+from balance.config.pacts import Configuration
+from balance.config.pacts.tweaks import read_tweak
+from balance.config.pacts.variants import variants
 from balance.engine.pacts.system import PactsSystem
 from balance.engine.system import Cell
 from balance.loading import engine_of

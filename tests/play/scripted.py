@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine.system import PolicyHandle, RuleSystem
 from balance.loading import engine_of
 from balance.play.resuming import Saved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine.pacts.session import Session
 from balance.play import choices, screen
 from balance.play.abilities import faction_words

@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from balance.config import RULINGS, Configuration
+from balance.config.pacts import RULINGS, Configuration
 from balance.engine.pacts.game import Game, deal_game
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.view import hides_faction

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine.pacts.game import Game, deal_game, named_rules
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k

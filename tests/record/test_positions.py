@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from balance import policies
-from balance.config import Configuration
-from balance.config.load import configuration_from
+from balance.config.pacts import Configuration
+from balance.config.pacts.load import configuration_from
 from balance.engine.pacts.record import write, wrong
 from balance.engine.pacts.record.events import Teller
 from balance.engine.pacts.record.headers import cell_of

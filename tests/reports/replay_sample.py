@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from tests.support import shipped
 
 Event = dict[str, Any]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from balance.config import Configuration, parse_card
+from balance.config.pacts import Configuration, parse_card
 from balance.engine.pacts.game import Game
 from tests.rules.table import STOP, courts, deal, legal, play, seen
 from tests.support import shipped

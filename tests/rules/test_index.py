@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-from balance.config import RULINGS
+from balance.config.pacts import RULINGS
 from tests.support import ROOT
 
 HERE = Path(__file__).resolve().parent

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from balance.config import RULINGS
+from balance.config.pacts import RULINGS
 from balance.engine.pacts.kernels.state import RULES
 from balance.engine.pacts.tables import build_rules
 from tests.rules.table import (

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.config import Configuration, Variant
+from balance.config.pacts import Configuration, Variant
 from balance.engine.system import PolicyHandle, RuleSystem
 from balance.sensitivity import Finished, Size, run_sensitivity
 from tests.sweep.coins import CoinSystem, configuration

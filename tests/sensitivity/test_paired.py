@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from balance.config import Configuration, variants
+from balance.config.pacts import Configuration, variants
 from balance.engine.system import Cell, GameRows
 from balance.loading import engine_of
 from balance.sweep.paired import SHARES, TIED, Wanted, changes, play_paired, results

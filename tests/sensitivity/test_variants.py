@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from balance.config import Configuration, Variant, configuration_from, load_configuration, variants
-from balance.config.rulings import RULINGS
-from balance.config.variants import chosen
+from balance.config.pacts import Configuration, Variant, configuration_from, load_configuration, variants
+from balance.config.pacts.rulings import RULINGS
+from balance.config.pacts.variants import chosen
 from balance.engine.pacts.system import PactsSystem
 from balance.engine.system import Cell
 from balance.errors import BalanceError, ConfigurationError

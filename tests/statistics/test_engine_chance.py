@@ -16,8 +16,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy.stats import chi2, kstest
 
-from balance.config import Configuration
-from balance.config.cards import Card
+from balance.config.pacts import Configuration
+from balance.config.pacts.cards import Card
 from balance.engine._random import CHANCE, combine, game_key
 from balance.engine.pacts.kernels.deal import deal, deal_buffers, shuffle
 from balance.engine.pacts.replay import Replay

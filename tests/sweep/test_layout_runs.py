@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from balance import policies, road
-from balance.config import Configuration, configuration_from
+from balance.config.pacts import Configuration, configuration_from
 from balance.engine.registry import rule_system
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.reports import page

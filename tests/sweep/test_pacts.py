@@ -16,7 +16,7 @@ import pytest
 
 from balance import road
 from balance.cli import main
-from balance.config import Configuration
+from balance.config.pacts import Configuration
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
 from balance.loading import engine_of
 from balance.sweep.options import overridden, playing

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from balance.config import Configuration, tweaks
 from balance.config.document import Document
-from balance.config.load import read_documents
-from balance.config.tweaks import Tweak, read_tweak
+from balance.config.pacts import Configuration, tweaks
+from balance.config.pacts.load import read_documents
+from balance.config.pacts.tweaks import Tweak, read_tweak
 from balance.errors import ConfigurationError
 from tests.config.conftest import POLICIES, Files
 from tests.support import single_layouts

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from balance.config import Configuration, configuration_from, load_configuration
+from balance.config.pacts import Configuration, configuration_from, load_configuration
 from balance.errors import ConfigurationError
 from tests.config.conftest import CONFIGS, POLICIES, Files
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from balance.config.models import Configuration
+    from balance.config.pacts.models import Configuration
     from balance.engine.pacts.system import PactsSystem
 
 VERSION = 1

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.config.document import shown_text
-from balance.config.models import Configuration
+from balance.config.pacts.models import Configuration
 from balance.engine._random import game_key
 from balance.engine.pacts import describe
 from balance.engine.pacts.describe import Action

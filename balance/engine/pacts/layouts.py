@@ -12,8 +12,8 @@ from itertools import chain, pairwise, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.config.laid import Layout, LayoutList, LayoutSet, size_of, split_row
-from balance.config.models import Configuration
+from balance.config.pacts.laid import Layout, LayoutList, LayoutSet, size_of, split_row
+from balance.config.pacts.models import Configuration
 from balance.engine._random import combine
 from balance.engine.pacts.kernels.state import IN_TURN, MIXED, REGIONS
 from balance.engine.system import SettingTurns, row_setting

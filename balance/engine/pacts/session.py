@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.config.models import Configuration
+from balance.config.pacts.models import Configuration
 from balance.engine._random import CHOICE, combine, game_key
 from balance.engine.pacts.describe import SIDES, Action
 from balance.engine.pacts.game import Game, check_whole, deal_game, named_rules

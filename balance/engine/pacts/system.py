@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.config.layouts import layout_features
-from balance.config.models import Configuration
-from balance.config.variants import Variant, variants, with_ruling, without
-from balance.config.vocabulary import ABILITIES
+from balance.config.pacts.layouts import layout_features
+from balance.config.pacts.models import Configuration
+from balance.config.pacts.variants import Variant, variants, with_ruling, without
+from balance.config.pacts.vocabulary import ABILITIES
 from balance.engine.pacts import VERSION
 from balance.engine.pacts.facts import HALF_WAY, tally_of
 from balance.engine.pacts.game import check_bid, named_rules

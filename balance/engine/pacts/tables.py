@@ -1,7 +1,7 @@
 """From a configuration to the rules record that kernels read: names become numbers, rulings and factions parameters.
 
 Nothing below this module knows a faction or a ruling by name. Adding a word to the vocabulary means an entry here, a
-function in `kernels/abilities.py` and its model in `balance.config.vocabulary`.
+function in `kernels/abilities.py` and its model in `balance.config.pacts.vocabulary`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.config import vocabulary as words
-from balance.config.cards import Card, sort_cards
-from balance.config.game import Game
-from balance.config.models import Configuration
+from balance.config.pacts import vocabulary as words
+from balance.config.pacts.cards import Card, sort_cards
+from balance.config.pacts.game import Game
+from balance.config.pacts.models import Configuration
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.kernels.view import blank_faction
 from balance.engine.pacts.layouts import KNOWN, laid

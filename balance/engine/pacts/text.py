@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balance.config.game import parse_tile
-from balance.config.models import Configuration
+from balance.config.pacts.game import parse_tile
+from balance.config.pacts.models import Configuration
 from balance.engine.pacts.describe import SEASONS, SIDES
 
 Event = Mapping[str, Any]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from balance.config.laid import split_row
+from balance.config.pacts.laid import split_row
 from balance.reports.replay.table import COURT_SLOT, LIGHT, SEASONS, SIDES, Event, Table, faces, in_order
 
 _GROUPS = {"round", "scoring", "end"}  # these begin a part of the list of moves

@@ -9,7 +9,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from balance.config.rulings import RULINGS
+from balance.config.pacts.rulings import RULINGS
 from balance.engine.pacts.text import Board
 from balance.reports.replay.board import draw
 from balance.reports.replay.frames import Frame, Story, changes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from balance.config.laid import split_row
-from balance.config.models import Configuration
+from balance.config.pacts.laid import split_row
+from balance.config.pacts.models import Configuration
 from balance.engine.pacts import VERSION
 from balance.engine.pacts.layouts import layout_of
 from balance.engine.pacts.record.heads import Auction, GameLine

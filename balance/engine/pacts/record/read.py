@@ -19,8 +19,8 @@ from typing import Any, BinaryIO, Final, NoReturn, TypeVar
 
 from balance.config.base import Model
 from balance.config.document import Document, frozen_data, shown, shown_text
-from balance.config.load import configuration_from
-from balance.config.models import Configuration
+from balance.config.pacts.load import configuration_from
+from balance.config.pacts.models import Configuration
 from balance.config.wording import validated
 from balance.engine.pacts.record.decisions import Event, Key, key_of
 from balance.engine.pacts.record.heads import ConfigurationLine, GameLine

@@ -16,7 +16,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from balance.config.models import Configuration
+from balance.config.pacts.models import Configuration
 from balance.engine.pacts.game import Game, deal_game, named_rules
 from balance.engine.pacts.kernels import state as k
 from balance.engine.pacts.layouts import layout_of

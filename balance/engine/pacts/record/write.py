@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.config.models import Configuration
+from balance.config.pacts.models import Configuration
 from balance.engine.pacts import VERSION
 from balance.engine.pacts.game import Game, named_rules
 from balance.engine.pacts.kernels.trace import DEAL

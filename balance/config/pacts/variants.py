@@ -11,14 +11,15 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from balance.config import checks
 from balance.config.document import Document, Problem, dotted
-from balance.config.game import Game, Sourced, ordered, sourced_values, with_value
-from balance.config.laid import AnyLayout, Layout, size_of
-from balance.config.layout_checks import check_layouts
-from balance.config.models import Configuration
-from balance.config.rulings import RULINGS, Source
-from balance.config.vocabulary import Ability, Faction
+from balance.config.pacts import checks
+from balance.config.pacts.game import Game, Sourced, ordered, sourced_values, with_value
+from balance.config.pacts.laid import AnyLayout, Layout, size_of
+from balance.config.pacts.layout_checks import check_layouts
+from balance.config.pacts.models import Configuration
+from balance.config.pacts.rulings import RULINGS
+from balance.config.pacts.vocabulary import Ability, Faction
+from balance.config.rulings import Source
 from balance.errors import ConfigurationError, nearest
 
 Kind = Literal["ruling", "assumption", "layout"]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeVar
@@ -12,14 +10,15 @@ from typing import Annotated, Any, Final, TypeVar
 from pydantic import Field
 
 from balance.config.base import Model, RunName
-from balance.config.game import Game, ordered, sourced_values, with_value
-from balance.config.laid import AnyLayout, Layout, LayoutList, LayoutSet, size_of, split_row
-from balance.config.played import ADAPTIVE, Auction, Comparisons, LayoutsAgain, PolicyPair
+from balance.config.digests import assumed_values, sha256, without_provenance
+from balance.config.pacts.game import Game, ordered, sourced_values, with_value
+from balance.config.pacts.laid import AnyLayout, Layout, LayoutList, LayoutSet, size_of, split_row
+from balance.config.pacts.played import ADAPTIVE, Auction, Comparisons, LayoutsAgain, PolicyPair
+from balance.config.pacts.rulings import RULINGS
+from balance.config.pacts.target import Balance
+from balance.config.pacts.vocabulary import Faction
 from balance.config.precision import Precision
-from balance.config.rulings import RULINGS
 from balance.config.scaling import scaled_entry, scaled_precision
-from balance.config.target import Balance
-from balance.config.vocabulary import Faction
 from balance.errors import ConfigurationError, nearest
 
 LARGEST_SEED: Final = 2**63 - 1
@@ -115,15 +114,14 @@ class Configuration(Model):
 
     def assumptions(self) -> dict[str, Any]:
         """Return everything whose source is ``assumed``: dotted name → value, JSON-able."""
-        found: dict[str, Any] = {}
-        _collect_assumed(self.game.model_dump(mode="json"), (), found)
+        found = assumed_values(self.game.model_dump(mode="json"))
         entries: dict[str, Faction | Layout | LayoutSet | LayoutList] = {
             f"factions.{name}": f for name, f in self.factions.items()
         }
         entries |= {f"layouts.{name}": layout for name, layout in self.layouts.items()}
         for name, entry in entries.items():
             if entry.source == "assumed":
-                found[name] = _without_provenance(entry.model_dump(mode="json", exclude_none=True))
+                found[name] = without_provenance(entry.model_dump(mode="json", exclude_none=True))
         return found
 
     def contents(self) -> dict[str, Any]:
@@ -165,7 +163,7 @@ class Configuration(Model):
         names = {name for play in everything for name in play["policies"]} | (
             {again.policy} if again else set()
         )
-        return _sha256(
+        return sha256(
             {
                 "rules": self.rules(),
                 "seed": self.seed,
@@ -195,15 +193,15 @@ class Configuration(Model):
 
     def rules_digest(self) -> str:
         """Return the SHA-256 (hex) of the rules alone: game, rulings, factions and layouts."""
-        return _sha256(self.rules())
+        return sha256(self.rules())
 
     def rules(self) -> dict[str, Any]:
         """Return the rules alone as plain data, without sources: game, rulings, factions and layouts."""
         contents = self.contents()
-        game = _without_provenance(contents["game"])
+        game = without_provenance(contents["game"])
         del game["deck_sizes"]  # a check of the decks; they say the same
-        factions = {k: _without_provenance(f, "knots") for k, f in contents["factions"].items()}
-        layouts = {k: _without_provenance(layout) for k, layout in contents["layouts"].items()}
+        factions = {k: without_provenance(f, "knots") for k, f in contents["factions"].items()}
+        layouts = {k: without_provenance(layout) for k, layout in contents["layouts"].items()}
         return {"game": game, "factions": factions, "layouts": layouts}
 
     def select(
@@ -349,37 +347,3 @@ def _play(play: PolicyPair | Auction) -> dict[str, Any]:
         return found if play.set_share is None else {**found, "set_share": play.set_share}
     bids = {"bids": ADAPTIVE, "largest": play.largest} if play.bids is None else {"bids": sorted(play.bids)}
     return {**found, **bids, **({"both_readings": True} if play.both_readings else {})}
-
-
-def _sha256(data: Mapping[str, Any]) -> str:
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _is_sourced(data: Mapping[str, Any]) -> bool:
-    """Tell whether plain data is a value with its source."""
-    return {"value", "source"} <= set(data) <= {"value", "source", "variants"}
-
-
-def _without_provenance(data: Any, *others: str) -> Any:
-    """Return plain data with each value-and-source reduced to its value, and without the other keys.
-
-    Variants go too: only a run with ``comparisons: rulings`` plays them, and its digest takes them by themselves.
-    """
-    if isinstance(data, dict):
-        if _is_sourced(data):
-            return data["value"]
-        dropped = {"source", *others}
-        return {k: _without_provenance(v, *others) for k, v in data.items() if k not in dropped}
-    return data
-
-
-def _collect_assumed(data: Any, path: Sequence[str], found: dict[str, Any]) -> None:
-    if not isinstance(data, dict):
-        return
-    if _is_sourced(data):
-        if data["source"] == "assumed":
-            found[".".join(path)] = data["value"]
-        return
-    for key, value in data.items():
-        _collect_assumed(value, (*path, key), found)

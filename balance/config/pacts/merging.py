@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from balance.config.document import Where, shown
-from balance.config.laid import SET_KEYS
+from balance.config.pacts.laid import SET_KEYS
 from balance.errors import nearest
 
 WORDS: Final = ("trigger", "modifier", "ability")

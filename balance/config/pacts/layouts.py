@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from statistics import mean
 
-from balance.config.laid import Layout, is_usual
-from balance.config.models import Configuration
+from balance.config.pacts.laid import Layout, is_usual
+from balance.config.pacts.models import Configuration
 
 BEFORE, AFTER = "before the flip", "after the flip"
 

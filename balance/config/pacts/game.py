@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Annotated, Any, Final, Generic, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import (
     BeforeValidator,
     Field,
-    SerializerFunctionWrapHandler,
     WithJsonSchema,
-    model_serializer,
 )
 
 from balance.config.base import DisplayName, Model
-from balance.config.cards import Card, sort_cards
 from balance.config.document import shown
-from balance.config.rulings import RULINGS, Source, get_ruling
-from balance.config.vocabulary import CardName, Count
-
-T = TypeVar("T")
+from balance.config.pacts.cards import Card, sort_cards
+from balance.config.pacts.rulings import RULINGS, get_ruling
+from balance.config.pacts.vocabulary import CardName, Count
+from balance.config.sourced import Sourced, sourced_values, with_value
 
 REGIONS: Final = 6
 LARGEST_TILE: Final = 20
@@ -37,29 +33,6 @@ SETUP_CUBES: Final = {
 }
 
 _TILE = re.compile(r"([0-9]{1,2})/([0-9]{1,2})")
-
-
-class Sourced(Model, Generic[T]):
-    """A value, where it comes from (the rulebook, a ruling, or an assumption), and what else it might be."""
-
-    value: Annotated[T, Field(description="What is played.")]
-    source: Annotated[
-        Source,
-        Field(
-            description="Where the value comes from: the rules state it, the rules were read so, or nothing gives it."
-        ),
-    ]
-    variants: dict[DisplayName, T] = Field(
-        default_factory=dict,
-        description="Name → value: what `balance sensitivity` and the section `comparisons: rulings` play in its "
-        "place, one at a time.",
-    )
-
-    @model_serializer(mode="wrap")
-    def _without_none(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave variants out where there are none."""
-        data: dict[str, Any] = handler(self)
-        return data if self.variants else {key: data[key] for key in data if key != "variants"}
 
 
 def parse_tile(label: str) -> tuple[int, int]:
@@ -297,30 +270,6 @@ def ordered(game: Game) -> Game:
     return game.model_copy(
         update={"board": new_board, "decks": decks, "court": new_court, "rulings": rulings}
     )
-
-
-def sourced_values(
-    model: Model, path: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], Sourced[Any]]]:
-    """Yield every value of a game with the keys that lead to it, in the file's order; rulings are left out."""
-    for key in type(model).model_fields:
-        value = getattr(model, key)
-        if isinstance(value, Sourced):
-            yield (*path, key), value
-        elif isinstance(value, Model):
-            yield from sourced_values(value, (*path, key))
-
-
-def with_value(game: Game, path: tuple[str, ...], value: Any) -> Game:
-    """Return the game with another value at the end of a path of `sourced_values`; nothing is checked."""
-
-    def changed(model: Any, keys: tuple[str, ...]) -> Any:
-        if not keys:
-            return model.model_copy(update={"value": value})
-        return model.model_copy(update={keys[0]: changed(getattr(model, keys[0]), keys[1:])})
-
-    new: Game = changed(game, path)
-    return new
 
 
 __all__ = [

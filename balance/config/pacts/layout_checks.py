@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from balance.config.checks import unknown
+from balance.config.base import ROW_MARK
 from balance.config.document import Document, Problem, Where, shown
-from balance.config.game import REGIONS, Game
-from balance.config.laid import ROW_MARK, AnyLayout, LayoutList, LayoutSet, size_of
-from balance.config.played import MOST_CELL_GAMES, Comparisons, PolicyPair
+from balance.config.pacts.checks import unknown
+from balance.config.pacts.game import REGIONS, Game
+from balance.config.pacts.laid import AnyLayout, LayoutList, LayoutSet, size_of
+from balance.config.pacts.played import Comparisons, PolicyPair
+from balance.config.played import MOST_CELL_GAMES
 
 
 def check_layouts(layouts: Mapping[str, AnyLayout], game: Game, document: Document) -> Iterator[Problem]:

@@ -17,8 +17,8 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from balance.config.base import Model
-from balance.config.cards import LARGEST_COUNT, LARGEST_PLACE, Card, parse_card
 from balance.config.document import shown
+from balance.config.pacts.cards import LARGEST_COUNT, LARGEST_PLACE, Card, parse_card
 from balance.config.rulings import Source
 
 Count = Annotated[int, Field(ge=1, le=LARGEST_COUNT)]

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from balance.config.cards import WILD, Card
-from balance.config.game import SETUP_CUBES, Game
-from balance.config.models import Configuration
+from balance.config.pacts.cards import WILD, Card
+from balance.config.pacts.game import SETUP_CUBES, Game
+from balance.config.pacts.models import Configuration
 
 
 @dataclass(frozen=True)

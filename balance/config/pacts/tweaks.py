@@ -12,12 +12,12 @@ from pydantic import Field
 
 from balance.config.base import DisplayName, Model, check_display_name
 from balance.config.document import Document, Problem, Where, dotted, raise_first, read_document, shown
-from balance.config.game import Game
-from balance.config.laid import in_full
-from balance.config.load import RUN_KEYS, Weights, checked, read_documents
-from balance.config.merging import Wrong, deck_laid_over, is_file_form, laid_over
-from balance.config.models import Configuration
-from balance.config.rulings import RULINGS
+from balance.config.pacts.game import Game
+from balance.config.pacts.laid import in_full
+from balance.config.pacts.load import RUN_KEYS, Weights, checked, read_documents
+from balance.config.pacts.merging import Wrong, deck_laid_over, is_file_form, laid_over
+from balance.config.pacts.models import Configuration
+from balance.config.pacts.rulings import RULINGS
 from balance.config.wording import validated
 from balance.errors import ConfigurationError, nearest
 

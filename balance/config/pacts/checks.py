@@ -8,13 +8,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 
-from balance.config.cards import Card
 from balance.config.document import Document, Problem, dotted, shown
-from balance.config.game import CARDS_DEALT, MOST_TILES, REGIONS, Game
-from balance.config.laid import NOT_REGIONS
-from balance.config.played import Auction, PolicyPair
-from balance.config.rulings import check_option, get_ruling
-from balance.config.vocabulary import Faction, PointsMayBecome
+from balance.config.pacts.cards import Card
+from balance.config.pacts.game import CARDS_DEALT, MOST_TILES, REGIONS, Game
+from balance.config.pacts.laid import NOT_REGIONS
+from balance.config.pacts.played import Auction, PolicyPair
+from balance.config.pacts.rulings import check_option, get_ruling
+from balance.config.pacts.vocabulary import Faction, PointsMayBecome
 from balance.errors import ConfigurationError, nearest
 
 MOST_KINDS = 24

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 from pydantic import Field, WithJsonSchema, field_validator
 from pydantic_core import PydanticCustomError
 
-from balance.config import checks
 from balance.config.base import DisplayName, Model, RunName
 from balance.config.document import (
     Document,
@@ -20,15 +19,16 @@ from balance.config.document import (
     read_document,
     shown,
 )
-from balance.config.game import Game, ordered
-from balance.config.laid import AnyLayout, LayoutList, is_usual
-from balance.config.layout_checks import check_layouts, check_set_games
-from balance.config.models import LARGEST_SEED, Configuration, Weight
-from balance.config.played import NONE, Auction, Comparisons, LayoutsAgain, PolicyPair
+from balance.config.pacts import checks
+from balance.config.pacts.game import Game, ordered
+from balance.config.pacts.laid import AnyLayout, LayoutList, is_usual
+from balance.config.pacts.layout_checks import check_layouts, check_set_games
+from balance.config.pacts.models import LARGEST_SEED, Configuration, Weight
+from balance.config.pacts.played import NONE, Auction, Comparisons, LayoutsAgain, PolicyPair
+from balance.config.pacts.target import Balance, check_balance
+from balance.config.pacts.variants import check_variants
+from balance.config.pacts.vocabulary import Faction
 from balance.config.precision import Precision
-from balance.config.target import Balance, check_balance
-from balance.config.variants import check_variants
-from balance.config.vocabulary import Faction
 from balance.config.wording import validated
 from balance.errors import ConfigurationError, nearest
 

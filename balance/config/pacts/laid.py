@@ -9,14 +9,12 @@ from typing import Annotated, Any, Final, Literal, get_args
 from pydantic import ConfigDict, Discriminator, Field, RootModel, Tag, model_serializer, model_validator
 from pydantic_core import PydanticCustomError
 
-from balance.config.base import Model
+from balance.config.base import ROW_MARK, Model
 from balance.config.document import shown
-from balance.config.game import REGIONS, Game, TileLabel
+from balance.config.pacts.game import REGIONS, Game, TileLabel
 from balance.config.rulings import Source
 from balance.errors import nearest
 
-ROW_MARK: Final = "#"
-"""Between the name of a set and the number of one of its layouts: ``all#17``. No layout's name holds it."""
 SetWord = Literal["all-standard", "random-regions"]
 SET_WORDS: Final[tuple[SetWord, ...]] = get_args(SetWord)
 SET_KEYS: Final = ("set", "sample")

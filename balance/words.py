@@ -1,0 +1,41 @@
+"""What a rule system calls its things, so that reports speak the words of the game that was played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of a rule system; all nouns in the singular.
+
+    Parameters
+    ----------
+    title
+        The system as a heading prints it.
+    contestant, setting
+        What takes a seat, and what games are played in (Pacts: faction, layout).
+    game
+        One play of it.
+    point
+        The unit of margins.
+    seats
+        Seat → its name as printed.
+    sides
+        Whether the rules treat the seats unlike; if not, they are labels, and one seat's advantage is a check.
+    tie_break
+        Whether the rules name a winner of level games; if not, those are half a win each.
+    bids
+        Whether something can be given to one seat before play.
+    """
+
+    title: str
+    contestant: str
+    setting: str
+    game: str = "game"
+    point: str = "point"
+    seats: Mapping[str, str] = field(default_factory=dict)
+    sides: bool = True
+    tie_break: bool = True
+    bids: bool = True
