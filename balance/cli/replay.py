@@ -252,7 +252,7 @@ def _tell(
     said(f"game: {output}")
 
 
-def _formed(configuration: Configuration, system: RuleSystem, record: list[dict[str, Any]], form: str) -> str:
+def _formed(configuration: Any, system: RuleSystem, record: list[dict[str, Any]], form: str) -> str:
     """Return a record in a format."""
     from balance.engine.pacts.text import Board, record_text
 

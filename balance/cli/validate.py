@@ -44,9 +44,8 @@ def validate(configuration: Path, *, as_json: bool) -> None:
     by_hand = len(settings) - len(sets)
     told = [count(by_hand, words.setting)] if by_hand or not sets else []
     told += [f"the {size:,} {words.setting}s of {name}" for name, size in sets.items()]
-    echo(
-        f"{configuration} is valid: {count(len(contestants), words.contestant)}, {', '.join(told)}, {len(rulings)} rulings"
-    )
+    told = [count(len(contestants), words.contestant), *told, count(len(rulings), "ruling")]
+    echo(f"{configuration} is valid: {', '.join(told)}")
 
 
 def count(number: int, noun: str) -> str:

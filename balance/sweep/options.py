@@ -222,9 +222,7 @@ def with_python_policies(configuration: Own, names: Iterable[str]) -> Own:
     if not sources:
         return configuration
     policies = {**configuration.policies, **{name: {} for name in sources}}
-    added: Own = _copy(
-        configuration, policies=policies, sources={**configuration.sources, **sources}
-    )
+    added: Own = _copy(configuration, policies=policies, sources={**configuration.sources, **sources})
     return added
 
 
