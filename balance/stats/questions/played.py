@@ -147,7 +147,9 @@ class Played:
             first, second, setting, *policies = names
             own = found[first, second, setting, tuple(policies)].facts
             own.setdefault(fact, {})[key] = (games, wins)
-        places = [{name: place for place, name in enumerate(names)} for names in (self.contestants, self.settings)]
+        places = [
+            {name: place for place, name in enumerate(names)} for names in (self.contestants, self.settings)
+        ]
         contestants, settings = places
 
         def place(name: CellName) -> tuple[Any, ...]:
