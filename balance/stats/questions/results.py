@@ -94,3 +94,13 @@ class Answer:
         if self.bar and self.bar not in self.quantities:
             msg = f"answer {self.key!r}: no quantity {self.bar!r} to draw"
             raise ValueError(msg)
+
+
+def surely_above(value: Value, mark: float = 0.0) -> bool:
+    """Tell whether a value's whole interval lies above a mark, which is in the interval's own unit (shares: 0–1)."""
+    return value.interval.low > mark
+
+
+def surely_below(value: Value, mark: float = 0.0) -> bool:
+    """Tell whether a value's whole interval lies below a mark, which is in the interval's own unit (shares: 0–1)."""
+    return value.interval.high < mark
