@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from balance.config.pacts.target import Balance
+from balance.config.target import Balance
 from balance.errors import RunFolderError
 from balance.reports.wording import noun_of
 from balance.stats.runs.common import Played, common_policies
