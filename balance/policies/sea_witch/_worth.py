@@ -107,10 +107,20 @@ def day_worth(state: np.void, rules: np.void, owner: int, time: int, weights: np
 
 
 @kernel(allocates=False)
+def comes_about(state: np.void, rules: np.void, effect: int, owner: int, card: int) -> bool:
+    """Tell whether an effect would happen once `card`, the one played, lies in front, if that is where it goes."""
+    if happens(state, rules, effect, owner):
+        return True
+    if card == NONE or rules["card_front"][card] == 0 or (rules["needs"][effect] >> card) & 1 == 0:
+        return False
+    time = rules["time"][effect]
+    return bool(time == ANY_TIME or time == state["time"])
+
+
+@kernel(allocates=False)
 def effect_worth(state: np.void, rules: np.void, effect: int, owner: int, card: int, weights: np.ndarray) -> float:
     """Return what one effect is worth to its owner now; `card` is the one played, which a hand no longer holds."""
-    needs = rules["needs"][effect]
-    if not happens(state, rules, effect, owner) and (card == NONE or (needs >> card) & 1 == 0):
+    if not comes_about(state, rules, effect, owner, card):
         return 0.0
     word, number, item = int(rules["word"][effect]), int(rules["number"][effect]), int(rules["item"][effect])
     offset, cards = int(rules["offset"][effect]), int(rules["of"][effect])

@@ -11,6 +11,7 @@ from balance.engine.sea_witch.kernels.state import (
     CHOOSE_FRONT,
     DISCARD,
     DISCARD_A_PACT,
+    DISCARD_PACT,
     DISCARD_CARD,
     DISCARDED,
     DRAW,
