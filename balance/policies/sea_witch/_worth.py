@@ -7,6 +7,7 @@ import numpy as np
 from balance.engine._jit import kernel
 from balance.engine.sea_witch.kernels.conduct import conduct_of
 from balance.engine.sea_witch.kernels.effects import draws_are_stopped, happens
+from balance.engine.sea_witch.kernels.signatures import B, F, I, R, S, W
 from balance.engine.sea_witch.kernels.state import (
     ANY_TIME,
     CHOOSE_FRONT,
@@ -32,7 +33,7 @@ from balance.engine.sea_witch.kernels.state import (
 ITEM, CARD, LEAD, FRONT, STAYS = 0, 1, 2, 3, 4  # weights of `greedy`
 
 
-@kernel(allocates=False)
+@kernel(F(S, R), allocates=False)
 def turns_left(state: np.void, rules: np.void) -> float:
     """Return about how many more turns each player will have."""
     cards = int(state["deck_left"])
@@ -41,7 +42,7 @@ def turns_left(state: np.void, rules: np.void) -> float:
     return cards / (1.3 * int(rules["players"]))
 
 
-@kernel(allocates=False)
+@kernel(F(S, R, I, W), allocates=False)
 def item_worth(state: np.void, rules: np.void, item: int, weights: np.ndarray) -> float:
     """Return what an item is worth: what the B setting card gives for it, and what it may still pay for."""
     setting, worth = int(state["setting_b"]), 0.0
@@ -52,7 +53,7 @@ def item_worth(state: np.void, rules: np.void, item: int, weights: np.ndarray) -
     return max(worth, weights[ITEM] * left)
 
 
-@kernel(allocates=False)
+@kernel(F(S, R, I, I, W), allocates=False)
 def front_worth(state: np.void, rules: np.void, player: int, card: int, weights: np.ndarray) -> float:
     """Return what a card is worth by lying in front of a player."""
     worth = weights[FRONT]
@@ -69,7 +70,7 @@ def front_worth(state: np.void, rules: np.void, player: int, card: int, weights:
     return worth
 
 
-@kernel(allocates=False)
+@kernel(F(S, R, I, I, W), allocates=False)
 def fetched_worth(state: np.void, rules: np.void, owner: int, cards: int, weights: np.ndarray) -> float:
     """Return what a card is worth that comes from the discard pile or from in front of another player."""
     found, taken = int(state["discard_bits"]) & cards, 0.0
@@ -86,7 +87,7 @@ def fetched_worth(state: np.void, rules: np.void, owner: int, cards: int, weight
     return (1.0 + taken) * front_worth(state, rules, owner, card, weights)
 
 
-@kernel(allocates=False)
+@kernel(F(S, R, I, I, W), allocates=False)
 def day_worth(state: np.void, rules: np.void, owner: int, time: int, weights: np.ndarray) -> float:
     """Return what it is worth that it becomes day or night: points of cards in front, own less the others' mean."""
     worth = 0.0
@@ -106,7 +107,7 @@ def day_worth(state: np.void, rules: np.void, owner: int, time: int, weights: np
     return worth
 
 
-@kernel(allocates=False)
+@kernel(B(S, R, I, I, I), allocates=False)
 def comes_about(state: np.void, rules: np.void, effect: int, owner: int, card: int) -> bool:
     """Tell whether an effect would happen once `card`, the one played, lies in front, if that is where it goes."""
     if happens(state, rules, effect, owner):
@@ -117,7 +118,33 @@ def comes_about(state: np.void, rules: np.void, effect: int, owner: int, card: i
     return bool(time == ANY_TIME or time == state["time"])
 
 
-@kernel(allocates=False)
+@kernel(F(S, R, I, I, W), allocates=False)
+def best_in_front(state: np.void, rules: np.void, owner: int, cards: int, weights: np.ndarray) -> float:
+    """Return the most that a card of the hand is worth in front, less the card itself."""
+    best, found, card = 0.0, int(state["hand_bits"][owner]) & cards, 0
+    while found != 0:
+        if found & 1:
+            best = max(best, front_worth(state, rules, owner, card, weights) - weights[CARD])
+        found >>= 1
+        card += 1
+    return best
+
+
+@kernel(F(S, R, I, I, W), allocates=False)
+def removed_worth(state: np.void, rules: np.void, owner: int, cards: int, weights: np.ndarray) -> float:
+    """Return what it is worth that another player loses a card in front."""
+    for offset in range(1, int(rules["players"])):
+        other = (owner + offset) % int(rules["players"])
+        found = int(state["front_bits"][other]) & cards
+        if found != 0:
+            card = 0
+            while (found >> card) & 1 == 0:
+                card += 1
+            return weights[LEAD] * front_worth(state, rules, other, card, weights)
+    return 0.0
+
+
+@kernel(F(S, R, I, I, I, W), allocates=False)
 def effect_worth(state: np.void, rules: np.void, effect: int, owner: int, card: int, weights: np.ndarray) -> float:
     """Return what one effect is worth to its owner now; `card` is the one played, which a hand no longer holds."""
     if not comes_about(state, rules, effect, owner, card):
@@ -154,33 +181,7 @@ def effect_worth(state: np.void, rules: np.void, effect: int, owner: int, card: 
     return 0.5 * float(rules["penalty"]) if state["held"][target] > 0 and offset == 0 else 0.0
 
 
-@kernel(allocates=False)
-def removed_worth(state: np.void, rules: np.void, owner: int, cards: int, weights: np.ndarray) -> float:
-    """Return what it is worth that another player loses a card in front."""
-    for offset in range(1, int(rules["players"])):
-        other = (owner + offset) % int(rules["players"])
-        found = int(state["front_bits"][other]) & cards
-        if found != 0:
-            card = 0
-            while (found >> card) & 1 == 0:
-                card += 1
-            return weights[LEAD] * front_worth(state, rules, other, card, weights)
-    return 0.0
-
-
-@kernel(allocates=False)
-def best_in_front(state: np.void, rules: np.void, owner: int, cards: int, weights: np.ndarray) -> float:
-    """Return the most that a card of the hand is worth in front, less the card itself."""
-    best, found, card = 0.0, int(state["hand_bits"][owner]) & cards, 0
-    while found != 0:
-        if found & 1:
-            best = max(best, front_worth(state, rules, owner, card, weights) - weights[CARD])
-        found >>= 1
-        card += 1
-    return best
-
-
-@kernel(allocates=False)
+@kernel(F(S, R, I, I, I, I, W), allocates=False)
 def effects_worth(
     state: np.void, rules: np.void, first: int, end: int, owner: int, card: int, weights: np.ndarray
 ) -> float:
@@ -191,7 +192,7 @@ def effects_worth(
     return worth
 
 
-@kernel(allocates=False)
+@kernel(F(S, R, I, I, W), allocates=False)
 def card_worth(state: np.void, rules: np.void, owner: int, card: int, weights: np.ndarray) -> float:
     """Return what it is worth to play a card."""
     first, end = int(rules["card_first"][card]), int(rules["card_end"][card])
@@ -201,7 +202,7 @@ def card_worth(state: np.void, rules: np.void, owner: int, card: int, weights: n
     return worth
 
 
-@kernel(allocates=False)
+@kernel(F(S, R, I, I, W), allocates=False)
 def choice_worth(state: np.void, rules: np.void, owner: int, choice: int, weights: np.ndarray) -> float:
     """Return what an effect of the A setting card is worth, less its price."""
     setting = int(state["setting_a"])
@@ -214,7 +215,7 @@ def choice_worth(state: np.void, rules: np.void, owner: int, choice: int, weight
     return worth
 
 
-@kernel(allocates=False)
+@kernel(F(S, R, I, I, W), allocates=False)
 def second_worth(state: np.void, rules: np.void, owner: int, pact: int, weights: np.ndarray) -> float:
     """Return what a pact's second condition is worth to who may fulfil it, less what it takes."""
     condition = 2 * pact + 1
@@ -227,7 +228,7 @@ def second_worth(state: np.void, rules: np.void, owner: int, pact: int, weights:
     return worth - rules["lose"][condition] - rules["throw"][condition] * weights[CARD]
 
 
-@kernel(allocates=False)
+@kernel(F(S, R, I, I, I, W), allocates=False)
 def action_worth(
     state: np.void, rules: np.void, phase: int, owner: int, chosen: int, weights: np.ndarray
 ) -> float:

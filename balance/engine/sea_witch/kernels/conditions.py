@@ -6,10 +6,11 @@ import numpy as np
 
 from balance.engine._jit import kernel
 from balance.engine.sea_witch.kernels.effects import count_in, pay_items, score
+from balance.engine.sea_witch.kernels.signatures import B, H, I, R, S, V
 from balance.engine.sea_witch.kernels.state import ANY_TIME, ITEMS
 
 
-@kernel(allocates=False)
+@kernel(B(H, I, I, I, I), allocates=False)
 def can_give_cards(hand: np.ndarray, number: int, throw: int, throw_of: int, play: int) -> bool:
     """Tell whether a hand has so many cards of one set to discard and, beside them, one of another to play."""
     if play == 0:
@@ -23,7 +24,7 @@ def can_give_cards(hand: np.ndarray, number: int, throw: int, throw_of: int, pla
     )
 
 
-@kernel(allocates=False)
+@kernel(B(S, R, I, I), allocates=False)
 def can_fulfil(state: np.void, rules: np.void, player: int, condition: int) -> bool:
     """Tell whether a player can fulfil a condition in full."""
     have, reveal = rules["have"][condition], rules["reveal"][condition]
@@ -49,7 +50,7 @@ def can_fulfil(state: np.void, rules: np.void, player: int, condition: int) -> b
     )
 
 
-@kernel(allocates=False)
+@kernel(B(S, R, I, I), allocates=False)
 def can_play_pact(state: np.void, rules: np.void, player: int, pact: int) -> bool:
     """Tell whether a pact is held and can be played now."""
     if state["pacts"][player, pact] == 0:
@@ -60,7 +61,7 @@ def can_play_pact(state: np.void, rules: np.void, player: int, pact: int) -> boo
     return can_fulfil(state, rules, player, 2 * pact)
 
 
-@kernel(allocates=False)
+@kernel(V(S, R, I, I), allocates=False)
 def pay_condition(state: np.void, rules: np.void, player: int, condition: int) -> None:
     """Pay the items and points of a condition; cards are asked for one by one."""
     for item in range(ITEMS):
@@ -72,7 +73,7 @@ def pay_condition(state: np.void, rules: np.void, player: int, condition: int) -
         score(state, player, -lose)
 
 
-@kernel(allocates=False)
+@kernel(I(S, R, I, I, I), allocates=False)
 def cards_to_throw(state: np.void, rules: np.void, player: int, condition: int, left: int) -> int:
     """Return the cards of which one can be discarded so that the rest of a condition can still be fulfilled."""
     cards = int(state["hand_bits"][player]) & int(rules["throw_of"][condition])

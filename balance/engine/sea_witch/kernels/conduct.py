@@ -6,6 +6,7 @@ import numpy as np
 
 from balance.engine._jit import kernel
 from balance.engine.sea_witch.kernels.conditions import can_play_pact
+from balance.engine.sea_witch.kernels.signatures import A, B, I, R, S
 from balance.engine.sea_witch.kernels.state import (
     ACCEPT,
     ALWAYS,
@@ -19,25 +20,25 @@ from balance.engine.sea_witch.kernels.state import (
 )
 
 
-@kernel(allocates=False)
+@kernel(I(S, I), allocates=False)
 def conduct_of(state: np.void, seat: int) -> int:
     """Return whose conduct a seat follows."""
     return PLAYER if seat == state["seats"][PLAYER] else OPPONENT
 
 
-@kernel(allocates=False)
+@kernel(B(I), allocates=False)
 def decides(phase: int) -> bool:
     """Tell whether a decision is one about pacts, which a conduct makes; a policy makes all others."""
     return phase == CHOOSE_PACT or phase == DISCARD_A_PACT or phase == DRAW_A_PACT
 
 
-@kernel(allocates=False)
+@kernel(I(S, R), allocates=False)
 def own_turn(state: np.void, rules: np.void) -> int:
     """Return which of its own turns the active player has, from 1."""
     return (int(state["turn"]) - 1) // int(rules["players"]) + 1
 
 
-@kernel(allocates=False)
+@kernel(I(S, R, A, I, I), allocates=False)
 def choose_pact(state: np.void, rules: np.void, actions: np.ndarray, count: int, conduct: int) -> int:
     """Choose the pact that promises most among those that promise enough, once it is time for pacts."""
     rushed = state["deck_left"] <= rules["rush"][conduct]
@@ -54,7 +55,7 @@ def choose_pact(state: np.void, rules: np.void, actions: np.ndarray, count: int,
     return best
 
 
-@kernel(allocates=False)
+@kernel(I(S, R, A, I, I, I), allocates=False)
 def choose_discard(
     state: np.void, rules: np.void, actions: np.ndarray, count: int, player: int, conduct: int
 ) -> int:
@@ -77,7 +78,7 @@ def choose_discard(
     return best
 
 
-@kernel(allocates=False)
+@kernel(I(S, R, A, I), allocates=False)
 def decide(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """Return the action that the conduct of whoever decides takes."""
     phase, player = int(state["phase"]), int(state["who"])

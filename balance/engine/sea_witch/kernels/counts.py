@@ -10,6 +10,7 @@ import numpy as np
 
 from balance.engine._jit import kernel
 from balance.engine.sea_witch.kernels.rules import final_score
+from balance.engine.sea_witch.kernels.signatures import I, P, R, S, T, V
 from balance.engine.sea_witch.kernels.state import (
     DISCARDED,
     HELD,
@@ -30,61 +31,61 @@ FATE = 0  # by pact (the last one: the first pact drawn), part, fate
 FATES = 3
 
 
-@kernel(allocates=False, inline=True)
+@kernel(I(I), allocates=False)
 def value_block(pacts: int) -> int:
     """Return where the values of pacts begin: by pact, part, value."""
     return FATE + (pacts + 1) * PARTS * FATES
 
 
-@kernel(allocates=False, inline=True)
+@kernel(I(I), allocates=False)
 def played_block(pacts: int) -> int:
     """Return where the values of pacts that were played begin: by pact, part, value."""
     return value_block(pacts) + (pacts + 1) * PARTS * VALUES
 
 
-@kernel(allocates=False, inline=True)
+@kernel(I(I), allocates=False)
 def others_block(pacts: int) -> int:
     """Return where it begins what pacts that were played brought the others together: by pact, value."""
     return played_block(pacts) + (pacts + 1) * PARTS * VALUES
 
 
-@kernel(allocates=False, inline=True)
+@kernel(I(I), allocates=False)
 def seat_block(pacts: int) -> int:
     """Return where final points begin: by seat, then those of player and opponent."""
     return others_block(pacts) + (pacts + 1) * VALUES
 
 
-@kernel(allocates=False, inline=True)
+@kernel(I(I), allocates=False)
 def first_block(pacts: int) -> int:
     """Return where first places begin: by seat, then shared ones."""
     return seat_block(pacts) + (PLAYERS + 2) * POINTS
 
 
-@kernel(allocates=False, inline=True)
+@kernel(I(I), allocates=False)
 def place_block(pacts: int) -> int:
     """Return where the places of `player` begin: 1 more than the players with more points."""
     return first_block(pacts) + PLAYERS + 1
 
 
-@kernel(allocates=False, inline=True)
+@kernel(I(I), allocates=False)
 def number_block(pacts: int) -> int:
     """Return where numbers of pacts begin: drawn, played, discarded, held at the end, each of player and opponent."""
     return place_block(pacts) + PLAYERS
 
 
-@kernel(allocates=False)
+@kernel(I(I), allocates=False)
 def fact_count(pacts: int) -> int:
     """Return how many counters there are."""
     return number_block(pacts) + 4 * 2 * NUMBERS
 
 
-@kernel(allocates=False, inline=True)
+@kernel(I(I, I, I), allocates=False)
 def within(value: int, lowest: int, number: int) -> int:
     """Return a value's place in its histogram; values beyond it stand at its ends."""
     return min(max(value - lowest, 0), number - 1)
 
 
-@kernel(allocates=False, inline=True)
+@kernel(V(T, I, I, I), allocates=False)
 def add(facts: np.ndarray, place: int, won: int, total: int) -> None:
     """Count one game."""
     facts[place, 0] += 1
@@ -92,7 +93,7 @@ def add(facts: np.ndarray, place: int, won: int, total: int) -> None:
     facts[place, 2] += total
 
 
-@kernel(allocates=False)
+@kernel(V(T, S, R, I, I, I, I), allocates=False)
 def add_pact(facts: np.ndarray, state: np.void, rules: np.void, part: int, pact: int, row: int, won: int) -> None:
     """Count what became of one pact that `player` drew, as number `row` of the block."""
     pacts = int(rules["pacts"])
@@ -110,7 +111,7 @@ def add_pact(facts: np.ndarray, state: np.void, rules: np.void, part: int, pact:
         add(facts, others_block(pacts) + row * VALUES + within(given, LOWEST_VALUE, VALUES), won, given)
 
 
-@kernel(allocates=False)
+@kernel(V(T, S, I, I), allocates=False)
 def add_numbers(facts: np.ndarray, state: np.void, pacts: int, won: int) -> None:
     """Count how many pacts player and opponent drew, played, discarded and hold at the end."""
     for who in range(2):
@@ -128,7 +129,7 @@ def add_numbers(facts: np.ndarray, state: np.void, pacts: int, won: int) -> None
             add(facts, place, won, number)
 
 
-@kernel(allocates=False)
+@kernel(I(T, S, R, P), allocates=False)
 def add_game(facts: np.ndarray, state: np.void, rules: np.void, points: np.ndarray) -> int:
     """Add a finished game to its cell; return the margin of `player` over `opponent`.
 

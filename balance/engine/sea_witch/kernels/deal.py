@@ -9,12 +9,13 @@ import numpy as np
 
 from balance.engine._jit import Unsigned, kernel
 from balance.engine._random import below, combine, mix
+from balance.engine.sea_witch.kernels.signatures import I, K, N, P, R, S, U, V, X
 from balance.engine.sea_witch.kernels.state import COPIES, PACT_COPIES
 
 DECK, SHORTER, SETTING_A, SETTING_B, SEATS, STACK = 1, 2, 3, 4, 5, 6  # STACK + number of the shuffle
 
 
-@kernel()
+@kernel(V(U, X, I, K, N))
 def order_by_key(key: Unsigned, keys: np.ndarray, count: int, hashes: np.ndarray, order: np.ndarray) -> None:
     """Write the places 0 … count - 1 in the order of one hash each.
 
@@ -36,7 +37,7 @@ def order_by_key(key: Unsigned, keys: np.ndarray, count: int, hashes: np.ndarray
         order[at] = place
 
 
-@kernel()
+@kernel(V(R, U, K, N, N))
 def leave_out(rules: np.void, key: Unsigned, hashes: np.ndarray, order: np.ndarray, out: np.ndarray) -> None:
     """Mark the cards of the base game that a shorter game leaves out, at random; where asked, all of different names."""
     size, left = int(rules["deck_size"]), int(rules["taken_out"])
@@ -55,7 +56,7 @@ def leave_out(rules: np.void, key: Unsigned, hashes: np.ndarray, order: np.ndarr
             left -= 1
 
 
-@kernel()
+@kernel(I(R, U, K, N, N, N))
 def deal_deck(
     rules: np.void, key: Unsigned, hashes: np.ndarray, order: np.ndarray, out: np.ndarray, deck: np.ndarray
 ) -> int:
@@ -72,7 +73,7 @@ def deal_deck(
     return count
 
 
-@kernel()
+@kernel(V(R, U, K, N, N))
 def deal_stack(rules: np.void, key: Unsigned, hashes: np.ndarray, order: np.ndarray, stack: np.ndarray) -> None:
     """Write the names of the pacts in the order in which they will be drawn."""
     size = int(rules["pact_size"])
@@ -81,7 +82,7 @@ def deal_stack(rules: np.void, key: Unsigned, hashes: np.ndarray, order: np.ndar
         stack[at] = rules["pact_deck"][order[at]]
 
 
-@kernel()
+@kernel(V(S, R, U, K, N, N, N))
 def deal_again(
     state: np.void,
     rules: np.void,
@@ -104,7 +105,7 @@ def deal_again(
             count += 1
 
 
-@kernel()
+@kernel(I(X, I, U))
 def draw_setting(keys: np.ndarray, count: int, key: Unsigned) -> int:
     """Return one of several setting cards: that of the least hash."""
     best, least = 0, mix(key ^ keys[0])
@@ -115,14 +116,14 @@ def draw_setting(keys: np.ndarray, count: int, key: Unsigned) -> int:
     return best
 
 
-@kernel()
+@kernel(V(R, U, P))
 def draw_settings(rules: np.void, key: Unsigned, drawn: np.ndarray) -> None:
     """Write which A and which B setting card are in the game."""
     drawn[0] = draw_setting(rules["setting_key"][0], int(rules["settings_a"]), combine(key, SETTING_A))
     drawn[1] = draw_setting(rules["setting_key"][1], int(rules["settings_b"]), combine(key, SETTING_B))
 
 
-@kernel(allocates=False)
+@kernel(I(U, I, I), allocates=False)
 def opponent_seat(key: Unsigned, players: int, player: int) -> int:
     """Return the seat of the opponent that is compared: any but the player's, each as likely."""
     return (player + 1 + below(combine(key, SEATS), players - 1)) % players

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.engine._jit import kernel
+from balance.engine.sea_witch.kernels.signatures import B, H, I, R, S, V
 from balance.engine.sea_witch.kernels.state import (
     ANY_TIME,
     CARDS,
@@ -37,7 +38,7 @@ from balance.engine.sea_witch.kernels.state import (
 CARD_WORTH = ITEMS  # in `worth`
 
 
-@kernel(allocates=False)
+@kernel(V(S, I, I, I, I), allocates=False)
 def push(state: np.void, kind: int, first: int, second: int, owner: int) -> None:
     """Put one more thing to do before all others."""
     depth = int(state["depth"])
@@ -48,7 +49,7 @@ def push(state: np.void, kind: int, first: int, second: int, owner: int) -> None
     state["depth"] = depth + 1
 
 
-@kernel(allocates=False)
+@kernel(V(S, I, I), allocates=False)
 def add_to_hand(state: np.void, player: int, card: int) -> None:
     """Add a card to a hand."""
     state["hand"][player, card] += 1
@@ -56,7 +57,7 @@ def add_to_hand(state: np.void, player: int, card: int) -> None:
     state["hand_bits"][player] |= 1 << card
 
 
-@kernel(allocates=False)
+@kernel(V(S, I, I), allocates=False)
 def take_from_hand(state: np.void, player: int, card: int) -> None:
     """Take a card out of a hand."""
     state["hand"][player, card] -= 1
@@ -65,14 +66,14 @@ def take_from_hand(state: np.void, player: int, card: int) -> None:
         state["hand_bits"][player] &= ~(1 << card)
 
 
-@kernel(allocates=False)
+@kernel(V(S, I, I), allocates=False)
 def lay_in_front(state: np.void, player: int, card: int) -> None:
     """Lay a card in front of a player."""
     state["front"][player, card] += 1
     state["front_bits"][player] |= 1 << card
 
 
-@kernel(allocates=False)
+@kernel(V(S, I, I), allocates=False)
 def take_from_front(state: np.void, player: int, card: int) -> None:
     """Take a card away that lies in front of a player."""
     state["front"][player, card] -= 1
@@ -80,14 +81,14 @@ def take_from_front(state: np.void, player: int, card: int) -> None:
         state["front_bits"][player] &= ~(1 << card)
 
 
-@kernel(allocates=False)
+@kernel(V(S, I), allocates=False)
 def discard(state: np.void, card: int) -> None:
     """Lay a card on the discard pile of the playing deck."""
     state["discard"][card] += 1
     state["discard_bits"] |= 1 << card
 
 
-@kernel(allocates=False)
+@kernel(I(I), allocates=False)
 def first_of(cards: int) -> int:
     """Return the lowest card of a set that is not empty."""
     card = 0
@@ -96,21 +97,21 @@ def first_of(cards: int) -> int:
     return card
 
 
-@kernel(allocates=False)
+@kernel(V(S, I, I), allocates=False)
 def count_gain(state: np.void, player: int, points: int) -> None:
     """Count what the pact in play brings a player, in victory points."""
     if state["counting"] != 0:
         state["gain"][player] += points
 
 
-@kernel(allocates=False)
+@kernel(V(S, I, I), allocates=False)
 def score(state: np.void, player: int, points: int) -> None:
     """Give a player victory points, or take some away."""
     state["score"][player] += points
     count_gain(state, player, points)
 
 
-@kernel(allocates=False)
+@kernel(V(S, R, I, I, I), allocates=False)
 def take_items(state: np.void, rules: np.void, player: int, item: int, number: int) -> None:
     """Take items from the supply, as far as it goes."""
     taken = min(number, int(state["supply"][item]))
@@ -119,7 +120,7 @@ def take_items(state: np.void, rules: np.void, player: int, item: int, number: i
     count_gain(state, player, taken * int(rules["worth"][item]))
 
 
-@kernel(allocates=False)
+@kernel(V(S, R, I, I, I), allocates=False)
 def pay_items(state: np.void, rules: np.void, player: int, item: int, number: int) -> None:
     """Put items back into the supply."""
     state["items"][player, item] -= number
@@ -127,7 +128,7 @@ def pay_items(state: np.void, rules: np.void, player: int, item: int, number: in
     count_gain(state, player, -number * int(rules["worth"][item]))
 
 
-@kernel(allocates=False)
+@kernel(V(S, R, I, I, I, I), allocates=False)
 def steal_item(state: np.void, rules: np.void, thief: int, victim: int, item: int, number: int) -> None:
     """Take items from another player, as far as they go."""
     taken = min(number, int(state["items"][victim, item]))
@@ -137,7 +138,7 @@ def steal_item(state: np.void, rules: np.void, thief: int, victim: int, item: in
     count_gain(state, victim, -taken * int(rules["worth"][item]))
 
 
-@kernel(allocates=False)
+@kernel(B(S, R, I), allocates=False)
 def draws_are_stopped(state: np.void, rules: np.void, player: int) -> bool:
     """Tell whether a card in front of another player stops a player's draws from the playing deck (the Witch)."""
     for other in range(int(rules["players"])):
@@ -146,7 +147,7 @@ def draws_are_stopped(state: np.void, rules: np.void, player: int) -> bool:
     return False
 
 
-@kernel(allocates=False)
+@kernel(V(S, R, I, I), allocates=False)
 def draw_cards(state: np.void, rules: np.void, player: int, number: int) -> None:
     """Draw cards from the playing deck, as far as it goes."""
     if draws_are_stopped(state, rules, player):
@@ -158,14 +159,14 @@ def draw_cards(state: np.void, rules: np.void, player: int, number: int) -> None
     count_gain(state, player, drawn * int(rules["worth"][CARD_WORTH]))
 
 
-@kernel(allocates=False)
+@kernel(I(S), allocates=False)
 def part_of_game(state: np.void) -> int:
     """Return 0, 1 or 2: early, middle or late, by the thirds of the playing deck."""
     gone = int(state["deck_start"]) - int(state["deck_left"])
     return min(PARTS - 1, PARTS * gone // max(1, int(state["deck_start"])))
 
 
-@kernel(allocates=False)
+@kernel(V(S, I), allocates=False)
 def take_pact(state: np.void, player: int) -> None:
     """Take the top pact of the stack, which is not empty."""
     state["stack_left"] -= 1
@@ -181,7 +182,7 @@ def take_pact(state: np.void, player: int) -> None:
             state["fate"][part, pact] = HELD
 
 
-@kernel(allocates=False)
+@kernel(B(S, I), allocates=False)
 def draw_pact(state: np.void, player: int) -> bool:
     """Draw a pact; return whether its discards must be shuffled first. With none anywhere, nothing is drawn."""
     if state["stack_left"] > 0:
@@ -194,7 +195,7 @@ def draw_pact(state: np.void, player: int) -> bool:
     return True
 
 
-@kernel(allocates=False)
+@kernel(I(S, I, I, I), allocates=False)
 def lose_pact(state: np.void, player: int, pact: int, fate: int) -> int:
     """Lay a pact on the pact discards; return when `player` drew it, NONE where its copy is not followed.
 
@@ -216,7 +217,7 @@ def lose_pact(state: np.void, player: int, pact: int, fate: int) -> int:
     return NONE
 
 
-@kernel(allocates=False)
+@kernel(V(S, R, I, I), allocates=False)
 def fetch(state: np.void, rules: np.void, owner: int, cards: int) -> None:
     """Lay a card of the discard pile in front; with none there, one from in front of another player.
 
@@ -240,7 +241,7 @@ def fetch(state: np.void, rules: np.void, owner: int, cards: int) -> None:
             return
 
 
-@kernel(allocates=False)
+@kernel(V(S, R, I, I), allocates=False)
 def remove(state: np.void, rules: np.void, owner: int, cards: int) -> None:
     """Discard a card from in front of another player, the first clockwise who has one."""
     for offset in range(1, int(rules["players"])):
@@ -253,7 +254,7 @@ def remove(state: np.void, rules: np.void, owner: int, cards: int) -> None:
             return
 
 
-@kernel(allocates=False)
+@kernel(B(S, I, I, I, I), allocates=False)
 def ask(state: np.void, phase: int, player: int, cards: int, must: int) -> bool:
     """Have a player decide; return True."""
     state["phase"] = phase
@@ -263,7 +264,7 @@ def ask(state: np.void, phase: int, player: int, cards: int, must: int) -> bool:
     return True
 
 
-@kernel(allocates=False)
+@kernel(B(S, R, I, I), allocates=False)
 def happens(state: np.void, rules: np.void, effect: int, owner: int) -> bool:
     """Tell whether an effect's own terms are met: the time of day, a card in front of its owner."""
     time = rules["time"][effect]
@@ -273,7 +274,7 @@ def happens(state: np.void, rules: np.void, effect: int, owner: int) -> bool:
     return bool(needs == 0 or state["front_bits"][owner] & needs != 0)
 
 
-@kernel(allocates=False)
+@kernel(B(S, R, I, I), allocates=False)
 def run_effect(state: np.void, rules: np.void, effect: int, owner: int) -> bool:
     """Carry out one effect; return whether it waits for a decision or for chance."""
     if not happens(state, rules, effect, owner):
@@ -313,7 +314,7 @@ def run_effect(state: np.void, rules: np.void, effect: int, owner: int) -> bool:
     return False
 
 
-@kernel(allocates=False)
+@kernel(V(S, R, I, I), allocates=False)
 def play_card(state: np.void, rules: np.void, player: int, card: int) -> None:
     """Play a card from hand: it goes where it belongs, then its effects run."""
     take_from_hand(state, player, card)
@@ -324,7 +325,7 @@ def play_card(state: np.void, rules: np.void, player: int, card: int) -> None:
     push(state, RUN_EFFECTS, int(rules["card_first"][card]), int(rules["card_end"][card]), player)
 
 
-@kernel(allocates=False)
+@kernel(I(H, I, I), allocates=False)
 def count_in(counts: np.ndarray, cards: int, number: int) -> int:
     """Return how many cards of a set there are."""
     total = 0

@@ -21,10 +21,13 @@ from balance.engine.sea_witch.kernels.deal import (
     draw_settings,
     opponent_seat,
 )
-from balance.engine.sea_witch.kernels.rules import apply, legal, reshuffle, start
+from balance.engine.sea_witch.kernels.rules import reshuffle, start
+from balance.engine.sea_witch.kernels.signatures import S, U
 from balance.engine.sea_witch.kernels.state import (
+    APPLY_SIGNATURE,
     CHOOSE_SIGNATURE,
     COPIES,
+    LEGAL_SIGNATURE,
     MAX_LEGAL,
     OVER,
     PACT_COPIES,
@@ -35,23 +38,29 @@ from balance.engine.sea_witch.kernels.state import (
     rules_type,
 )
 
+LEGAL: Any = types.FunctionType(LEGAL_SIGNATURE)
+APPLY: Any = types.FunctionType(APPLY_SIGNATURE)
 CHOOSE: Any = types.FunctionType(CHOOSE_SIGNATURE)
 
 
-@kernel(allocates=False)
+@kernel(U(U, S), allocates=False)
 def choice_draw(key: Unsigned, state: np.void) -> Unsigned:
     """Return a policy's own draw, keyed by the turn, who decides, and the decisions made in the turn."""
     word = (int(state["turn"]) * 8 + int(state["who"])) * 4096 + int(state["asked"])
     return mix(key ^ mix(np.uint64(word)))
 
 
-def _play(rules_array, keys, player, opponent, player_weights, opponent_weights, first_game, games, rows, facts):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (typed by PLAY_SIGNATURE)
+def _play(
+    rules_array, keys, rules_legal, rules_apply, player, opponent, player_weights, opponent_weights, first_game, games, rows, facts
+):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (typed by PLAY_SIGNATURE)
     """Play games `first_game` … of each cell.
 
     Parameters
     ----------
     rules_array, keys
         By cell.
+    rules_legal, rules_apply
+        `rules.legal` and `rules.apply`: called through their addresses, they are compiled once.
     player, opponent, player_weights, opponent_weights
         The policy of the seat that is compared, and that of all others.
     rows
@@ -83,9 +92,8 @@ def _play(rules_array, keys, player, opponent, player_weights, opponent_weights,
                 if state["phase"] == SHUFFLE:
                     deal_again(state, rules, chance, hashes, order, out, stack)
                     reshuffle(state, rules, stack)
-                    continue
-                count = legal(state, rules, actions)
-                if count == 1:
+                count = rules_legal(state, rules, actions)
+                if count <= 1:
                     action = int(actions[0])
                 elif decides(int(state["phase"])):
                     action = decide(state, rules, actions, count)
@@ -93,13 +101,15 @@ def _play(rules_array, keys, player, opponent, player_weights, opponent_weights,
                     action = player(state, rules, actions, count, choice_draw(choice, state), player_weights)
                 else:
                     action = opponent(state, rules, actions, count, choice_draw(choice, state), opponent_weights)
-                apply(state, rules, action)
+                rules_apply(state, rules, action)
             rows[cell, index - first_game] = add_game(facts[cell], state, rules, points)
 
 
 PLAY_SIGNATURE = types.void(
     types.Array(rules_type, 1, "C"),
     types.uint64[::1],
+    LEGAL,
+    APPLY,
     CHOOSE,
     CHOOSE,
     types.float64[::1],

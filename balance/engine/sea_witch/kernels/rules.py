@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.engine._jit import kernel, types
+from balance.engine._jit import kernel
 from balance.engine.sea_witch.kernels.conditions import (
     can_fulfil,
     can_play_pact,
@@ -35,9 +35,12 @@ from balance.engine.sea_witch.kernels.effects import (
     take_from_hand,
     take_pact,
 )
+from balance.engine.sea_witch.kernels.signatures import A, B, I, N, R, S, V
 from balance.engine.sea_witch.kernels.state import (
     ACCEPT,
     ANY_TIME,
+    APPLY_SIGNATURE,
+    BEGIN,
     CHOOSE_FRONT,
     CHOOSE_PACT,
     CHOOSE_SETTING,
@@ -50,6 +53,7 @@ from balance.engine.sea_witch.kernels.state import (
     ENDS,
     FULFIL,
     ITEMS,
+    LEGAL_SIGNATURE,
     NONE,
     OPPONENT,
     OVER,
@@ -66,12 +70,36 @@ from balance.engine.sea_witch.kernels.state import (
     SECOND_CONDITIONS,
     SHUFFLE,
     TURN_ENDS,
-    rules_type,
-    state_type,
 )
 
 
-@kernel(allocates=False)
+@kernel(V(S, N, I), allocates=False)
+def lay_stack(state: np.void, pacts: np.ndarray, number: int) -> None:
+    """Lay the pact stack, the pact drawn first at first."""
+    for place in range(number):
+        state["stack"][number - 1 - place] = pacts[place]
+    state["stack_left"] = number
+
+
+@kernel(V(S, R, I), allocates=False)
+def begin_turn(state: np.void, rules: np.void, player: int) -> None:
+    """Begin a turn: the player's own cards that stop draws leave, and a card is drawn (phase 1)."""
+    state["active"] = player
+    state["turn"] += 1
+    state["asked"] = 0
+    leaving = int(state["front_bits"][player]) & int(rules["stoppers"])
+    while leaving != 0:
+        card = first_of(leaving)
+        take_from_front(state, player, card)
+        discard(state, card)
+        leaving = int(state["front_bits"][player]) & int(rules["stoppers"])
+    draw_cards(state, rules, player, 1)
+    push(state, TURN_ENDS, 0, 0, player)
+    push(state, PHASE_THREE, 0, 0, player)
+    push(state, PHASE_TWO, 0, 0, player)
+
+
+@kernel(V(S, R, N, I, N, I, I, I, I), allocates=False)
 def start(
     state: np.void,
     rules: np.void,
@@ -83,7 +111,7 @@ def start(
     player: int,
     opponent: int,
 ) -> None:
-    """Set a blank position up and begin the first turn.
+    """Set a blank position up; play begins once `apply` is called, with any action.
 
     Parameters
     ----------
@@ -120,37 +148,12 @@ def start(
     state["owed"] = NONE
     for part in range(PARTS):
         state["first_drawn"][part] = NONE
+    state["phase"] = BEGIN
+    state["who"] = NONE
     begin_turn(state, rules, 0)
-    advance(state, rules)
 
 
-@kernel(allocates=False)
-def lay_stack(state: np.void, pacts: np.ndarray, number: int) -> None:
-    """Lay the pact stack, the pact drawn first at first."""
-    for place in range(number):
-        state["stack"][number - 1 - place] = pacts[place]
-    state["stack_left"] = number
-
-
-@kernel(allocates=False)
-def begin_turn(state: np.void, rules: np.void, player: int) -> None:
-    """Begin a turn: the player's own cards that stop draws leave, and a card is drawn (phase 1)."""
-    state["active"] = player
-    state["turn"] += 1
-    state["asked"] = 0
-    leaving = int(state["front_bits"][player]) & int(rules["stoppers"])
-    while leaving != 0:
-        card = first_of(leaving)
-        take_from_front(state, player, card)
-        discard(state, card)
-        leaving = int(state["front_bits"][player]) & int(rules["stoppers"])
-    draw_cards(state, rules, player, 1)
-    push(state, TURN_ENDS, 0, 0, player)
-    push(state, PHASE_THREE, 0, 0, player)
-    push(state, PHASE_TWO, 0, 0, player)
-
-
-@kernel(allocates=False)
+@kernel(B(S, R, I, I), allocates=False)
 def can_pay_choice(state: np.void, rules: np.void, player: int, choice: int) -> bool:
     """Tell whether a player has the items that an effect of the A setting card costs."""
     setting = int(state["setting_a"])
@@ -160,7 +163,7 @@ def can_pay_choice(state: np.void, rules: np.void, player: int, choice: int) -> 
     return True
 
 
-@kernel(allocates=False)
+@kernel(B(S, R, I, I), allocates=False)
 def phase_two(state: np.void, rules: np.void, player: int, pact_declined: int) -> bool:
     """Offer a pact, else an effect of the A setting card; return whether there is anything to decide."""
     if pact_declined == 0 and state["held"][player] > 0:
@@ -173,7 +176,7 @@ def phase_two(state: np.void, rules: np.void, player: int, pact_declined: int) -
     return False
 
 
-@kernel(allocates=False)
+@kernel(V(S, R, I), allocates=False)
 def lasting_points(state: np.void, rules: np.void, player: int) -> None:
     """Score what lies in front of a player and gives points at the end of each own turn."""
     cards = int(state["front_bits"][player]) & int(rules["lasting"])
@@ -185,7 +188,7 @@ def lasting_points(state: np.void, rules: np.void, player: int) -> None:
             score(state, player, int(rules["card_points"][card]) * int(state["front"][player, card]))
 
 
-@kernel(allocates=False)
+@kernel(B(S, R, I), allocates=False)
 def end_turn(state: np.void, rules: np.void, player: int) -> bool:
     """End a turn; return whether the game is over: the playing deck is empty, and a hand is (pacts are no hand)."""
     lasting_points(state, rules, player)
@@ -199,7 +202,7 @@ def end_turn(state: np.void, rules: np.void, player: int) -> bool:
     return False
 
 
-@kernel(allocates=False)
+@kernel(B(S, R, I, I, I), allocates=False)
 def fulfil(state: np.void, rules: np.void, player: int, condition: int, left: int) -> bool:
     """Ask for the next card that a condition takes, first those to discard, then the one to play; False if none is left."""
     if left > 0:
@@ -213,7 +216,7 @@ def fulfil(state: np.void, rules: np.void, player: int, condition: int, left: in
     return ask(state, PLAY_FOR_PACT, player, int(state["hand_bits"][player]) & play, 1)
 
 
-@kernel(allocates=False)
+@kernel(B(S, R, I, I, I), allocates=False)
 def second_condition(state: np.void, rules: np.void, owner: int, pact: int, offset: int) -> bool:
     """Ask the next player, the owner first, whether to fulfil the second condition; False once all were asked."""
     players = int(rules["players"])
@@ -226,7 +229,7 @@ def second_condition(state: np.void, rules: np.void, owner: int, pact: int, offs
     return False
 
 
-@kernel(allocates=False)
+@kernel(V(S, R, I, I), allocates=False)
 def pact_done(state: np.void, rules: np.void, owner: int, pact: int) -> None:
     """Note what a pact has brought whom."""
     state["counting"] = 0
@@ -241,7 +244,7 @@ def pact_done(state: np.void, rules: np.void, owner: int, pact: int) -> None:
     state["others"][part, pact] = others
 
 
-@kernel(allocates=False)
+@kernel(V(S, R), allocates=False)
 def advance(state: np.void, rules: np.void) -> None:
     """Work off what is to be done until somebody decides, the pacts are to be shuffled, or the game is over."""
     while state["depth"] > 0:
@@ -273,7 +276,16 @@ def advance(state: np.void, rules: np.void) -> None:
             return
 
 
-@kernel(allocates=False)
+@kernel(V(S, R, I, I), allocates=False)
+def take_bonus(state: np.void, rules: np.void, player: int, condition: int) -> None:
+    """Have a player fulfil a condition, then take its bonus."""
+    push(state, RUN_EFFECTS, int(rules["bonus_first"][condition]), int(rules["bonus_end"][condition]), player)
+    push(state, COUNT_GAINS, 0, 0, player)
+    push(state, FULFIL, condition, int(rules["throw"][condition]), player)
+    pay_condition(state, rules, player, condition)
+
+
+@kernel(V(S, R, I, I), allocates=False)
 def play_pact(state: np.void, rules: np.void, player: int, pact: int) -> None:
     """Play a pact: it goes to its discards; first condition, bonus and second condition follow in this order."""
     state["pact_part"] = lose_pact(state, player, pact, PLAYED)
@@ -286,16 +298,7 @@ def play_pact(state: np.void, rules: np.void, player: int, pact: int) -> None:
     take_bonus(state, rules, player, 2 * pact)
 
 
-@kernel(allocates=False)
-def take_bonus(state: np.void, rules: np.void, player: int, condition: int) -> None:
-    """Have a player fulfil a condition, then take its bonus."""
-    push(state, RUN_EFFECTS, int(rules["bonus_first"][condition]), int(rules["bonus_end"][condition]), player)
-    push(state, COUNT_GAINS, 0, 0, player)
-    push(state, FULFIL, condition, int(rules["throw"][condition]), player)
-    pay_condition(state, rules, player, condition)
-
-
-@kernel(allocates=False)
+@kernel(V(S, R, I, I), allocates=False)
 def use_setting(state: np.void, rules: np.void, player: int, choice: int) -> None:
     """Pay for an effect of the A setting card and have it."""
     setting = int(state["setting_a"])
@@ -307,7 +310,7 @@ def use_setting(state: np.void, rules: np.void, player: int, choice: int) -> Non
     push(state, RUN_EFFECTS, first, end, player)
 
 
-@kernel(allocates=False)
+@kernel(I(I, I, A, I), allocates=False)
 def list_cards(cards: int, number: int, actions: np.ndarray, count: int) -> int:
     """Add an action for each card of a set; return the new count."""
     for card in range(number):
@@ -317,15 +320,12 @@ def list_cards(cards: int, number: int, actions: np.ndarray, count: int) -> int:
     return count
 
 
-LEGAL_SIGNATURE = types.int64(state_type, rules_type, types.int16[::1])
-
-
 @kernel(LEGAL_SIGNATURE, allocates=False)
 def legal(state, rules, actions):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 (typed by LEGAL_SIGNATURE)
     """Write the actions of whoever decides, ascending, and return how many there are."""
     phase, player = int(state["phase"]), int(state["who"])
     count = 0
-    if phase == SHUFFLE or phase == OVER:
+    if phase == SHUFFLE or phase == OVER or phase == BEGIN:
         return 0
     if state["must"] == 0:
         actions[0] = DECLINE
@@ -353,7 +353,7 @@ def legal(state, rules, actions):  # type: ignore[no-untyped-def]  # noqa: ANN00
     return list_cards(cards, int(rules["cards"]), actions, count)
 
 
-@kernel(allocates=False)
+@kernel(V(S, R, I), allocates=False)
 def carry_out(state: np.void, rules: np.void, action: int) -> None:
     """Do what was decided."""
     phase, player, chosen = int(state["phase"]), int(state["who"]), action - 1
@@ -379,41 +379,38 @@ def carry_out(state: np.void, rules: np.void, action: int) -> None:
     elif phase == SECOND:
         take_bonus(state, rules, player, 2 * int(state["choose_from"]) + 1)
     else:
-        waits = draw_pact(state, player)
-        if waits:
-            return
-
-
-APPLY_SIGNATURE = types.void(state_type, rules_type, types.int64)
+        draw_pact(state, player)
 
 
 @kernel(APPLY_SIGNATURE, allocates=False)
 def apply(state, rules, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 (typed by APPLY_SIGNATURE)
-    """Carry out a legal action and go on to the next decision."""
-    state["asked"] += 1
-    carry_out(state, rules, action)
+    """Carry out a legal action and go on to the next decision.
+
+    A game that is set up, and one whose pact stack was shuffled, goes on with any action.
+    """
+    phase = state["phase"]
+    if phase == SHUFFLE:
+        player = int(state["owed"])
+        state["owed"] = NONE
+        take_pact(state, player)
+    elif phase != BEGIN:
+        state["asked"] += 1
+        carry_out(state, rules, action)
     if state["owed"] == NONE:
         advance(state, rules)
 
 
-SHUFFLE_SIGNATURE = types.void(state_type, rules_type, types.int8[::1])
-
-
-@kernel(SHUFFLE_SIGNATURE, allocates=False)
-def reshuffle(state, rules, pacts):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 (typed by SHUFFLE_SIGNATURE)
-    """Make the pact discards the new stack, in this order, and let whoever is owed a pact draw it."""
+@kernel(V(S, R, N), allocates=False)
+def reshuffle(state: np.void, rules: np.void, pacts: np.ndarray) -> None:
+    """Make the pact discards the new stack, in this order; `apply` then lets whoever is owed a pact draw it."""
     lay_stack(state, pacts, int(state["pact_discards"]))
     for pact in range(int(rules["pacts"])):
         state["pact_discard"][pact] = 0
     state["pact_discards"] = 0
     state["shuffles"] += 1
-    player = int(state["owed"])
-    state["owed"] = NONE
-    take_pact(state, player)
-    advance(state, rules)
 
 
-@kernel(allocates=False)
+@kernel(I(S, R, I, I, I), allocates=False)
 def counted(state: np.void, rules: np.void, player: int, setting: int, end: int) -> int:
     """Return how much a player has of what a B setting card counts."""
     item = int(rules["end_item"][setting, end])
@@ -422,7 +419,7 @@ def counted(state: np.void, rules: np.void, player: int, setting: int, end: int)
     return count_in(state["front"][player], int(rules["end_cards"][setting, end]), int(rules["cards"]))
 
 
-@kernel(allocates=False)
+@kernel(I(S, R, I), allocates=False)
 def setting_points(state: np.void, rules: np.void, player: int) -> int:
     """Return the points that the B setting card gives a player at the end."""
     setting, total = int(state["setting_b"]), 0
@@ -441,7 +438,7 @@ def setting_points(state: np.void, rules: np.void, player: int) -> int:
     return total
 
 
-@kernel(allocates=False)
+@kernel(I(S, R, I), allocates=False)
 def final_score(state: np.void, rules: np.void, player: int) -> int:
     """Return a player's points at the end: those scored, the B setting card's, less the penalty for pacts held."""
     lost = int(rules["penalty"]) * int(state["held"][player])

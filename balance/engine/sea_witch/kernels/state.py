@@ -35,8 +35,7 @@ NOT_DRAWN, HELD, PLAYED, DISCARDED = 0, 1, 2, 3
 
 # what a position waits for
 SHUFFLE, CHOOSE_PACT, CHOOSE_SETTING, PLAY_CARD, PLAY_FOR_PACT, DISCARD_CARD = 0, 1, 2, 3, 4, 5
-CHOOSE_FRONT, DISCARD_A_PACT, DRAW_A_PACT, SECOND, OVER = 6, 7, 8, 9, 10
-PHASES = 11
+CHOOSE_FRONT, DISCARD_A_PACT, DRAW_A_PACT, SECOND, OVER, BEGIN = 6, 7, 8, 9, 10, 11
 
 # actions: 0 is to decline; else 1 + the card, the pact or the effect that is chosen
 DECLINE, ACCEPT = 0, 1
@@ -175,6 +174,8 @@ RULES = np.dtype(
 
 state_type = record_type(STATE)
 rules_type = record_type(RULES)
+LEGAL_SIGNATURE = types.int64(state_type, rules_type, types.int16[::1])
+APPLY_SIGNATURE = types.void(state_type, rules_type, types.int64)
 CHOOSE_SIGNATURE = types.int64(
     state_type, rules_type, types.int16[::1], types.int64, types.uint64, types.float64[::1]
 )
