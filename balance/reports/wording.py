@@ -11,7 +11,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from balance.config.pacts.words import WORDS as OLDER
 from balance.stats.results import Interval, PairEstimate, Verdict
+from balance.words import Words
 
 EVEN = 0.5
 CLOSE = 0.05  # an interval wholly within ±5 in 100 of even is called close to even
@@ -316,9 +318,10 @@ def seats_of(manifest: Mapping[str, Any]) -> tuple[str, str]:
     return str(first), str(second)
 
 
-def noun_of(manifest: Mapping[str, Any]) -> str:
-    """Return what a contestant is called in this run's configuration."""
-    return "faction" if "factions" in manifest.get("configuration", {}) else "contestant"
+def words_of(manifest: Mapping[str, Any]) -> Words:
+    """Return what a run calls its things; runs that do not say so are older than any game but Pacts."""
+    told = manifest.get("words")
+    return OLDER if told is None else Words.read(told)
 
 
 def plain(value: Any) -> str:
