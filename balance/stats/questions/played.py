@@ -36,7 +36,7 @@ class Counted:
     games: int
     wins: int
     halves: int
-    margins: Mapping[float, int]
+    margins: dict[float, int]
     facts: dict[str, dict[str, tuple[int, int]]]
 
 
@@ -137,7 +137,7 @@ class Played:
         found = {}
         for row in self.tallies.filter(pl.col("bid") == 0, pl.col("games") > 0).iter_rows(named=True):
             first, second, setting, *policies = (row[name] for name in named)
-            margins = dict(enumerate(row["margin_counts"], row["margin_offset"]))
+            margins = {row["margin_offset"] + step: games for step, games in enumerate(row["margin_counts"])}
             halves = row["ties"] if shared else 0
             found[first, second, setting, tuple(policies)] = Counted(
                 row["games"], row[columns.wins], halves, margins, {}
