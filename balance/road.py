@@ -50,7 +50,7 @@ from balance.sweep.runner import THREADS, Chunk, Told, play
 from balance.sweep.versions import code_digest
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 Said = Callable[[str], None]
 Engine = Callable[[], tuple[RuleSystem, Mapping[str, PolicyHandle]]]
@@ -89,7 +89,7 @@ class Finished:
 
     def overview(self) -> tuple[TextTable, ...]:
         """Return the run in a screen of text."""
-        return overview.overview(self.estimates, wording.noun_of(read_manifest(self.folder)))
+        return overview.overview(self.estimates, wording.words_of(read_manifest(self.folder)).contestant)
 
     def brief(self) -> dict[str, Any]:
         """Return the paths of the results, and the part of the summary that the overview shows, as JSON values."""
