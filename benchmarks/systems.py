@@ -21,7 +21,7 @@ def system_rows(runs: int) -> list[Row]:
     rows = []
     for name, target in TARGETS.items():
         configuration = configuration_at(ROOT / "configs" / f"{name}.yaml")
-        system, handles = engine_of(configuration, policies.names(name), say=lambda line: None)
+        system, handles = engine_of(configuration, policies.names(name), say=_unsaid)
         system.warm_up(handles)
         seats = seat_policies(configuration.policy_pairs[0], system.columns.seats)
         measured = sorted(_rate(system, handles, seats) for _ in range(runs))
@@ -51,3 +51,7 @@ def _rate(system: RuleSystem, handles: dict[str, PolicyHandle], seats: tuple[str
     begun = time.thread_time()
     system.play(cells, handles, 0, games)
     return len(cells) * games / (time.thread_time() - begun)
+
+
+def _unsaid(line: str) -> None:
+    """Tell nobody."""
