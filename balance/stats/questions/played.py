@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from balance.engine.system import Columns
+from balance.engine.system import Columns, tie_rule
 from balance.stats.questions.errors import Sample
 from balance.stats.questions.quantities import Quantity, pooled, sampled
 
@@ -137,7 +137,7 @@ class Played:
     @cached_property
     def counted(self) -> dict[CellName, Counted]:
         """Every cell that was played without a bid, in the configuration's order."""
-        shared = self.rulings.get("tie_break", "shared") == "shared"
+        shared = tie_rule(self.rulings) == "shared"
         columns = self.columns
         named = [*columns.seats, columns.setting, *columns.policies]
         found = {}

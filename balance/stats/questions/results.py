@@ -71,6 +71,8 @@ class Answer:
         What to bear in mind, such as what was assumed; may be empty.
     bar
         Which of `quantities` is drawn as a small bar, as its heading; empty for none.
+    even
+        Whether the drawn quantity is a share of wins, so that 50 in 100 is even.
     """
 
     key: str
@@ -81,6 +83,7 @@ class Answer:
     rows: tuple[Row, ...] = ()
     note: str = ""
     bar: str = ""
+    even: bool = False
 
     def __post_init__(self) -> None:
         """Refuse a table whose rows do not fit its headings, and an answer that says nothing."""
