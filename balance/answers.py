@@ -40,7 +40,7 @@ from balance.sweep.versions import versions
 from balance.sweep.watched import GAMES, games_frame
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 
 @dataclass(frozen=True)

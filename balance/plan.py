@@ -28,7 +28,7 @@ from balance.sweep.runner import play
 from balance.sweep.store import TALLIES, read_tallies
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 PILOT = 20
 """Games of each pairing from which the tie rate is estimated; they are timed too."""
@@ -224,7 +224,7 @@ def rows(wanted: Wanted, rests_on: Known, tweak: Measured | None = None) -> list
 def cells_of(configuration: Configuration, system: RuleSystem) -> list[Cell]:
     """Return every ordered pair once, under the headline's policies and on its first setting."""
     entry = configuration.policy_pairs[0]
-    setting = next(name for name in system.settings() if name in (entry.layouts or system.settings()))
+    setting = next(name for name in system.settings() if name in (entry.settings or system.settings()))
     names = seat_policies(entry, system.columns.seats)
     return [Cell(pair, setting, names) for pair in permutations(system.contestants(), 2)]
 

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from balance.config.pacts import configuration_from
+from balance.config.load import configuration_from
 from balance.engine.registry import setting_turns
 from balance.engine.system import Cell, Change, Columns, tie_rule
 from balance.reports.wording import words_of

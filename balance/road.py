@@ -50,7 +50,7 @@ from balance.sweep.runner import THREADS, Chunk, Told, play
 from balance.sweep.versions import code_digest
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 Said = Callable[[str], None]
 Engine = Callable[[], tuple[RuleSystem, Mapping[str, PolicyHandle]]]

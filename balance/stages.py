@@ -27,7 +27,7 @@ from balance.sweep.options import seat_policies
 from balance.sweep.store import tally_frame
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 Tallies = Mapping[Cell, CellTally]
 Plan = Callable[[Tallies], list[Planned]]

@@ -13,7 +13,7 @@ from balance.errors import RunFolderError
 if TYPE_CHECKING:
     import polars as pl
 
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
     from balance.engine.system import Columns
     from balance.reports.replay.search import Found, Search
 
@@ -27,7 +27,7 @@ def configuration_of_run(folder: Path) -> Configuration:
         The folder holds no finished run, or one that was played by another version of the rules.
     """
     from balance import policies
-    from balance.config.pacts import configuration_from
+    from balance.config.load import configuration_from
     from balance.engine.pacts import VERSION
     from balance.sweep.manifest import MANIFEST, read_manifest
 

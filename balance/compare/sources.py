@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from balance.config.pacts.target import Balance
+from balance.config.target import Balance
 from balance.engine.system import tie_rule
 from balance.errors import RunFolderError
 from balance.reports.wording import words_of

@@ -1,8 +1,9 @@
 """The only import of numba: the `kernel` decorator, its cache folder and the types that kernels share.
 
 numba's cache watches only the file of the function that it loads, so an edit in another kernel file could leave a
-stale number that looks right. The cache therefore stands in a folder named by a digest of every kernel source, the
-versions of numba and Python, and the bounds-check flag.
+stale number that looks right. Each rule system's cache therefore stands in a folder named by a digest of the kernel
+sources that it is made from (those all systems share, its own kernels, its own policies), the versions of numba and
+Python, and the bounds-check flag: an edit in one system leaves the others' compiled code as it is.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -28,37 +30,47 @@ Unsigned = Any  # a 64-bit unsigned number: a numpy scalar, or a plain number wi
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def kernel_sources(package: Path = PACKAGE) -> list[Path]:
-    """Return every file whose text can change compiled code, in a fixed order."""
+def system_of(module: str) -> str | None:
+    """Return the rule system that a module of kernels or policies belongs to; None if all systems share it."""
+    parts = module.split(".")
+    inside = len(parts) > 3 and parts[0] == PACKAGE.name and parts[1] in ("engine", "policies")
+    return parts[2] if inside else None
+
+
+def kernel_sources(system: str | None = None, package: Path = PACKAGE) -> list[Path]:
+    """Return every file whose text can change the compiled code of a system (None: of all), in a fixed order."""
     engine, policies = package / "engine", package / "policies"
+    chosen = system or "*"
     files = [
         engine / "_jit.py",
         engine / "_random.py",
-        *engine.glob("*/kernels/*.py"),
-        *policies.glob("**/*.py"),
+        *engine.glob(f"{chosen}/kernels/**/*.py"),
+        *policies.glob(f"{chosen}/**/*.py"),
     ]
     return sorted(files)
 
 
-def cache_digest(package: Path = PACKAGE) -> str:
-    """Return the digest that names the cache folder (16 hexadecimal digits)."""
+def cache_digest(system: str | None = None, package: Path = PACKAGE) -> str:
+    """Return the digest that names the cache folder of a system's code (16 hexadecimal digits)."""
     digest = hashlib.sha256()
     flag = str(CONFIG.BOUNDSCHECK)
     for part in (numba.__version__, sys.version, flag, str(package)):
         digest.update(part.encode() + b"\0")
-    for path in kernel_sources(package):
+    for path in kernel_sources(system, package):
         digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def _cache_folder() -> Path:
-    """Return a writable folder for compiled code: the user's cache, else the system's temporary folder."""
+@cache
+def _cache_folder(system: str | None) -> Path:
+    """Return a writable folder for compiled code: in the user's cache, else in the system's temporary folder."""
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")  # noqa: PTH111 (no error without a home)
+    name = f"{system or 'all'}-{cache_digest(system)}"
     for base in (
         Path(home),
         Path(tempfile.gettempdir()) / f"balance-{os.getuid() if hasattr(os, 'getuid') else 0}",
     ):
-        folder = base / "balance" / "kernels" / cache_digest()
+        folder = base / "balance" / "kernels" / name
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:
@@ -68,13 +80,9 @@ def _cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="balance-"))
 
 
-if not JIT_DISABLED:
-    CONFIG.CACHE_DIR = str(_cache_folder())
-
-
-def is_compiled() -> bool:
-    """Tell whether an earlier process has left compiled code for these sources."""
-    return JIT_DISABLED or any(Path(str(CONFIG.CACHE_DIR)).rglob("*.nbc"))
+def is_compiled(system: str) -> bool:
+    """Tell whether an earlier process has left compiled code for these sources of a rule system."""
+    return JIT_DISABLED or any(_cache_folder(system).rglob("*.nbc"))
 
 
 def kernel(
@@ -95,6 +103,8 @@ def kernel(
     """
 
     def decorate(function: Function) -> Function:
+        if not JIT_DISABLED:  # numba asks for the folder here, and never again for this function
+            CONFIG.CACHE_DIR = str(_cache_folder(system_of(function.__module__)))
         njit: Any = numba.njit
         arguments = (signature,) if signature is not None else ()
         options = {
@@ -155,6 +165,7 @@ __all__ = [
     "kernel",
     "kernel_sources",
     "record_type",
+    "system_of",
     "types",
     "unsigned",
     "wrapping_add",

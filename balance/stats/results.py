@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from balance.stats.layouts.results import LayoutSetStudy
     from balance.stats.metagame.results import Metagame
     from balance.stats.pairings.results import PairingsFit
-    from balance.stats.settings.results import SettingStudy
+    from balance.stats.settings.results import SettingStudy, StrengthsBySetting
 
 
 @dataclass(frozen=True)
@@ -259,6 +259,7 @@ class Estimates:
     layout_sets: tuple[
         LayoutSetStudy, ...
     ] = ()  # of each set and policy pair that played it, in the file's order
+    by_setting: StrengthsBySetting | None = None  # None: fewer than two settings, or too many to tell
     words: Words = PLAIN  # what the system calls its things
 
 

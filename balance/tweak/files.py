@@ -20,8 +20,8 @@ from balance.tweak.checks import SelfCheck
 from balance.tweak.games import STAGES, Arm, Table
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
-    from balance.config.pacts.tweaks import Tweak
+    from balance.config.run import Configuration
+    from balance.config.tweak import Tweak
 
 MARK = "balance tweak"
 SUMMARY, PAIRS, REPORT = "summary.json", "pairs.parquet", "report.html"

@@ -32,8 +32,8 @@ from balance.tweak.figures import figures, need_others
 from balance.tweak.games import Arm, Said, Table, arms_of, cells_of, play_others, play_until_known
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
-    from balance.config.pacts.tweaks import Tweak
+    from balance.config.run import Configuration
+    from balance.config.tweak import Tweak
 
 FILES = (files.PAIRS, MANIFEST, files.SUMMARY, files.REPORT)
 OTHERS = 1000

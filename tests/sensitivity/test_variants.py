@@ -238,7 +238,7 @@ def test_a_pool_of_one_is_no_variant(files: Files) -> None:
     for name in names:
         text = text.replace(f"  {name}:\n", f"  {name}:\n    boxed: false\n")
     files.run.write_text(text, encoding="utf-8")
-    few = files.load().select(factions=["fomorians", "kelpies", "selkies"])
+    few = files.load().select(contestants=["fomorians", "kelpies", "selkies"])
     assert "faction_pool: eight_boxed" not in [v.name for v in variants(few)]
 
 

@@ -10,9 +10,10 @@ from balance.config.pacts.load import configuration_from, load_configuration
 from balance.config.pacts.models import Configuration
 from balance.config.pacts.played import Auction, PolicyPair
 from balance.config.pacts.rulings import RULINGS, check_option, get_ruling
-from balance.config.pacts.variants import Variant, variants
+from balance.config.pacts.variants import variants
 from balance.config.pacts.vocabulary import Active, Faction, Modifier, Passive, Triggered
 from balance.config.rulings import Option, Ruling
+from balance.config.run import Variant
 
 __all__ = [
     "RULINGS",

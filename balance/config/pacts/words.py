@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from balance.words import Words
 
-WORDS = Words(
+SEATS: Final = ("seelie", "unseelie")
+WORDS: Final = Words(
     title="Pacts",
     contestant="faction",
     setting="layout",

@@ -1,0 +1,61 @@
+"""Values in sentences and cells, always with their interval; a system's sentences are made with these."""
+
+from __future__ import annotations
+
+import math
+
+from balance.stats.entries import THIN
+from balance.stats.printed import ends, number
+from balance.stats.questions.results import IN_100, Value
+
+NOTHING = "–"
+
+
+def cell(value: Value | None) -> str:
+    """Return a value for a table, without its unit.
+
+    Examples
+    --------
+    >>> from balance.stats.questions import exact, mean_of, value
+    >>> hits = mean_of({2: 300, 3: 500, 4: 200}, ["a cell"])
+    >>> cell(value(hits, "hits")), cell(value(hits - 3, "hits", signed=True)), cell(exact(3, "hits"))
+    ('2.90 (2.86–2.94)', '−0.10 (−0.14 to −0.06)', '3')
+    >>> cell(value(mean_of({2: 3}, ["a cell"]), "hits")), cell(None)
+    ('not enough games to tell', '–')
+    """
+    if value is None:
+        return NOTHING
+    found, scale = value.interval, 100.0 if value.unit == IN_100 else 1.0
+    if not math.isfinite(found.estimate):
+        return found.note or THIN
+    if found.low == found.high:
+        return _plain(scale * found.estimate, signed=value.signed)
+    texts = ends(found, scale=scale, mark=0.0)
+    middle, low, high = (_signed(text) for text in texts) if value.signed else texts
+    return f"{middle} ({low}{' to ' if value.signed or found.low < 0 else '–'}{high})"
+
+
+def told(value: Value) -> str:
+    """Return a value for a sentence, with its unit.
+
+    Examples
+    --------
+    >>> from balance.stats.questions import IN_100, exact, mean_of, value
+    >>> told(value(mean_of({2: 300, 3: 500, 4: 200}, ["a cell"]), "hits")), told(exact(0.25, IN_100))
+    ('2.90 (2.86–2.94) hits', '25 in 100')
+    >>> told(value(mean_of({2: 3}, ["a cell"]), "hits"))
+    'not enough games to tell'
+    """
+    known = math.isfinite(value.interval.estimate)
+    return f"{cell(value)} {value.unit}" if known else cell(value)
+
+
+def _plain(value: float, *, signed: bool) -> str:
+    """Return an exact number with no more decimals than it needs, three at the most."""
+    text = number(value, 3, signed=signed)
+    return text.rstrip("0").removesuffix(".")
+
+
+def _signed(text: str) -> str:
+    """Return a printed number with its sign; zero has none."""
+    return text if text.startswith("−") or not text.strip("0.") else f"+{text}"
