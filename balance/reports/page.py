@@ -69,7 +69,9 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "first": w.name_of(seats[0]),
         "second": w.name_of(seats[1]),
         "points": verdict.points(
-            estimates, w.words_of(manifest).contestant, _address(worst, estimates) if each.sections else "pairings"
+            estimates,
+            w.words_of(manifest).contestant,
+            _address(worst, estimates) if each.sections else "pairings",
         ),
         "tiles_shown": _tiles(estimates, worst),
         "policies": w.listing(list(dict.fromkeys(estimates.headline_policies))),
