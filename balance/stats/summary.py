@@ -32,7 +32,7 @@ from balance.stats.results import (
     SettingEstimate,
     Verdict,
 )
-from balance.stats.settings.summary import setting_study_json
+from balance.stats.settings.summary import by_setting_json, setting_study_json
 
 SCHEMA_VERSION = 1
 """Raised when a key is renamed, removed or changes its meaning."""
@@ -92,6 +92,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "agreements": [writer.agreement(a) for a in e.agreements],
         "conclusions": [writer.conclusion(c) for c in e.conclusions],
         "setting_study": e.setting_study and setting_study_json(e.setting_study),
+        "by_setting": e.by_setting and by_setting_json(e.by_setting),
         "layout_sets": [layout_set_json(one) for one in e.layout_sets],
         "owner_bids": [writer.owner_bid(o) for o in e.owner_bids],
         "pairings_model": None if e.pairings_model is None else pairings_json(e.pairings_model),
