@@ -30,6 +30,7 @@ def _odd(played: Played) -> Answer:
         labels=("Coin",),
         quantities=("Odd", "Wins", "Margin", "Wins more than others"),
         rows=tuple(rows),
+        numbers=(every,),
         note="North flips them.",
         bar="Wins",
         even=True,

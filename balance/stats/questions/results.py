@@ -67,6 +67,8 @@ class Answer:
         Headings of the columns of quantities.
     rows
         The table; it may be empty.
+    numbers
+        Values that sentences tell and no row has; `balance.stats.questions.words.untold` finds what was forgotten.
     note
         What to bear in mind, such as what was assumed; may be empty.
     bar
@@ -81,6 +83,7 @@ class Answer:
     labels: tuple[str, ...] = ()
     quantities: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
+    numbers: tuple[Value, ...] = ()
     note: str = ""
     bar: str = ""
     even: bool = False

@@ -16,6 +16,7 @@ def answer_json(answer: Answer) -> Json:
             {"labels": list(row.labels), "values": [value and _value(value) for value in row.values]}
             for row in answer.rows
         ],
+        "numbers": [_value(value) for value in answer.numbers],
         "note": answer.note,
     }
 
