@@ -188,10 +188,10 @@ def test_selected_factions_keep_the_order_of_the_file(real: Configuration) -> No
 @pytest.mark.parametrize(
     ("choice", "message"),
     [
-        ({"factions": ["dragon", "kelpies"]}, r"unknown faction 'dragon' \(did you mean 'dragons'\?\);"),
-        ({"factions": ["dragons"]}, "expected at least two factions; got dragons"),
-        ({"layouts": ["standart"]}, r"unknown layout 'standart' \(did you mean 'standard'\?\);"),
-        ({"layouts": []}, "expected at least one layout; got none"),
+        ({"contestants": ["dragon", "kelpies"]}, r"unknown faction 'dragon' \(did you mean 'dragons'\?\);"),
+        ({"contestants": ["dragons"]}, "expected at least two factions; got dragons"),
+        ({"settings": ["standart"]}, r"unknown layout 'standart' \(did you mean 'standard'\?\);"),
+        ({"settings": []}, "expected at least one layout; got none"),
         ({"policies": ["planer"]}, r"unknown policy 'planer' \(did you mean 'planner'\?\);"),
     ],
 )

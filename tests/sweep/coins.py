@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from balance.config.pacts import Configuration
 from balance.config.precision import Precision
+from balance.config.run import Configuration
 from balance.config.scaling import scaled_entry, scaled_precision
 from balance.engine.system import (
     Cell,
@@ -30,6 +30,7 @@ from balance.engine.system import (
     PolicyHandle,
 )
 from balance.errors import ConfigurationError
+from balance.words import Words
 
 LARGEST_BID = 9
 
@@ -42,6 +43,10 @@ class Pair(BaseModel):
     south: str
     games: int
     layouts: tuple[str, ...] | None = None
+
+    @property
+    def settings(self) -> tuple[str, ...] | None:
+        return self.layouts
 
 
 class Bids(Pair):
@@ -80,14 +85,38 @@ class Coins(BaseModel):
     precision: Precision | None = None
     side: str = "court_and_faction"
 
-    def select(self, *, factions: Iterable[str] | None = None, layouts: Iterable[str] | None = None) -> Self:
+    @property
+    def system(self) -> str:
+        return "coins"
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return ("north", "south")
+
+    @property
+    def words(self) -> Words:
+        return Words("Coins", "coin", "weather", "flip", seats={"north": "North", "south": "South"})
+
+    @property
+    def settings(self) -> dict[str, int]:
+        return self.layouts
+
+    def pool(self) -> tuple[str, ...]:
+        return tuple(self.factions)
+
+    def set_sizes(self) -> dict[str, int]:
+        return {}
+
+    def select(
+        self, *, contestants: Iterable[str] | None = None, settings: Iterable[str] | None = None
+    ) -> Self:
         def chosen(names: Iterable[str] | None, every: dict[str, int]) -> dict[str, int]:
             return {k: v for k, v in every.items() if names is None or k in names}
 
-        if any(name not in self.factions for name in factions or ()):
-            msg = f"unknown faction in {factions}"
+        if any(name not in self.factions for name in contestants or ()):
+            msg = f"unknown faction in {contestants}"
             raise ConfigurationError(msg)
-        kept = {"factions": chosen(factions, self.factions), "layouts": chosen(layouts, self.layouts)}
+        kept = {"factions": chosen(contestants, self.factions), "layouts": chosen(settings, self.layouts)}
         return self.model_copy(update=kept)
 
     def scaled(self, factor: float) -> Self:
