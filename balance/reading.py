@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from balance.config.load import configuration_from
 from balance.engine.registry import setting_turns
-from balance.engine.system import Cell, Change, Columns
+from balance.engine.system import Cell, Change, Columns, tie_rule
+from balance.reports.wording import words_of
 from balance.stats import estimates, summary
 from balance.stats.auction.study import AuctionRules
 from balance.stats.layouts.again import with_fresh
@@ -102,7 +103,7 @@ def layouts_told(
     fresh
         Tallies of layouts played again.
     """
-    columns, rule = columns_of(manifest), manifest["rulings"].get("tie_break", "")
+    columns, rule = columns_of(manifest), tie_rule(manifest["rulings"])
     found = layout_studies(
         list(_sets(manifest)),
         margins,
@@ -140,7 +141,7 @@ def summarised(
         columns=columns_of(manifest),
         contestants=tuple(manifest["contestants"]),
         headline=tuple(manifest["headline"]),
-        tie_break=manifest["rulings"].get("tie_break", ""),
+        tie_break=tie_rule(manifest["rulings"]),
         auction_side=manifest["rulings"].get("auction_side", ""),
         settings=tuple(manifest["settings"]),
         comparisons=compared,
@@ -150,7 +151,7 @@ def summarised(
         features=unpacked(manifest.get("setting_features", {})),
         changes=[Change(**{**told, "absent": tuple(told["absent"])}) for told in manifest.get("changes", ())],
     )
-    found = replace(found, layout_sets=layout_sets)
+    found = replace(found, layout_sets=layout_sets, words=words_of(manifest))
     return found, summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})
 
 

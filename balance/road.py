@@ -89,7 +89,7 @@ class Finished:
 
     def overview(self) -> tuple[TextTable, ...]:
         """Return the run in a screen of text."""
-        return overview.overview(self.estimates, wording.noun_of(read_manifest(self.folder)))
+        return overview.overview(self.estimates, wording.words_of(read_manifest(self.folder)).contestant)
 
     def brief(self) -> dict[str, Any]:
         """Return the paths of the results, and the part of the summary that the overview shows, as JSON values."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import permutations
 from pathlib import Path
@@ -313,6 +313,7 @@ def _description(
         "seed": configuration.seed,
         "system": system.name,
         "columns": {"seats": list(system.columns.seats), "setting": system.columns.setting},
+        "words": asdict(system.words),
         "contestants": list(system.contestants()),
         "layout": setting,
         "policies": list(policies),

@@ -71,7 +71,7 @@ def watch(
     BalanceError
         The run cannot be used, or a name or the condition is mistaken.
     """
-    from balance.engine.system import Columns
+    from balance.engine.system import Columns, tie_rule
     from balance.loading import engine_of
     from balance.reports.replay.search import SHARED, known_columns, search
     from balance.reports.replay.where import parse
@@ -87,7 +87,7 @@ def watch(
     system, handles = engine_of(configuration, sorted(policies), say=say)
     if sys.stderr is not None and sys.stderr.isatty():
         say(f"looking through the run's games{'' if games else f', for {seconds:.0f} seconds at most'}")
-    tie_break = manifest["rulings"].get("tie_break", "")
+    tie_break = tie_rule(manifest["rulings"])
     found = search(
         system,
         handles,

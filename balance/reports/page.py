@@ -64,12 +64,14 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "missing": missing(sections.values()),
         "title": str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run"),
         "e": estimates,
-        "noun": w.noun_of(manifest),
+        "noun": w.words_of(manifest).contestant,
         "side": remarks.side_advantage_words(estimates),
         "first": w.name_of(seats[0]),
         "second": w.name_of(seats[1]),
         "points": verdict.points(
-            estimates, w.noun_of(manifest), _address(worst, estimates) if each.sections else "pairings"
+            estimates,
+            w.words_of(manifest).contestant,
+            _address(worst, estimates) if each.sections else "pairings",
         ),
         "tiles_shown": _tiles(estimates, worst),
         "policies": w.listing(list(dict.fromkeys(estimates.headline_policies))),
@@ -90,7 +92,7 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "unfairness": remarks.unfairness_words(estimates),
         "example": _example(worst, estimates),
         "heat_map": heat_map.to_html(estimates, linked=bool(each.sections)),
-        "figures": _figures(estimates, w.noun_of(manifest)),
+        "figures": _figures(estimates, w.words_of(manifest).contestant),
         "bid_curves": bid_curves.views(estimates),
         "tables": as_html(_tables(estimates, manifest)),
         "manifest": manifest,
@@ -109,7 +111,7 @@ def _address(pair: PairEstimate | None, estimates: Estimates) -> str:
 
 def _sections(estimates: Estimates, manifest: dict[str, Any]) -> dict[str, Section]:
     """Return the sections of what only some runs have, by key."""
-    seats, noun = estimates.seats, w.noun_of(manifest)
+    seats, noun = estimates.seats, w.words_of(manifest).contestant
     setting = estimates.setting_column
     to = w.name_of(verdict.beneficiary(estimates) or "") or "the side that gets ties"
     found = (
@@ -202,11 +204,11 @@ def _figures(estimates: Estimates, noun: str) -> dict[str, Markup]:
 def _tables(estimates: Estimates, manifest: dict[str, Any]) -> list[Table]:
     found = [
         tables.pairs(estimates),
-        strengths_table.strengths(estimates, w.noun_of(manifest)),
+        strengths_table.strengths(estimates, w.words_of(manifest).contestant),
         tables.tie_break(estimates),
         tables.fair_bids(estimates),
         tables.policies(estimates),
-        players.players_table(estimates, w.noun_of(manifest)),
+        players.players_table(estimates, w.words_of(manifest).contestant),
         *run_tables(manifest),
     ]
     if any(len(a.shares) > 1 for a in estimates.agreements):

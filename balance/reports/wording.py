@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from balance.config.pacts.words import WORDS as OLDER
 from balance.stats.printed import EVEN as EVEN
 from balance.stats.printed import count as count
 from balance.stats.printed import decimals_for as decimals_for
@@ -19,6 +20,7 @@ from balance.stats.printed import listing as listing
 from balance.stats.printed import name_of as name_of
 from balance.stats.printed import number as number
 from balance.stats.results import Interval, PairEstimate, Verdict
+from balance.words import Words
 
 CLOSE = 0.05  # an interval wholly within ±5 in 100 of even is called close to even
 WIDE = 0.2  # an interval wider than 20 in 100 is called wide
@@ -243,9 +245,10 @@ def seats_of(manifest: Mapping[str, Any]) -> tuple[str, str]:
     return str(first), str(second)
 
 
-def noun_of(manifest: Mapping[str, Any]) -> str:
-    """Return what a contestant is called in this run's configuration."""
-    return "faction" if "factions" in manifest.get("configuration", {}) else "contestant"
+def words_of(manifest: Mapping[str, Any]) -> Words:
+    """Return what a run calls its things; runs that do not say so are older than any game but Pacts."""
+    told = manifest.get("words")
+    return OLDER if told is None else Words.read(told)
 
 
 def plain(value: Any) -> str:

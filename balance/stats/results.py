@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from balance.words import PLAIN, Words
+
 if TYPE_CHECKING:
     from balance.stats.auction.results import AuctionStudy
     from balance.stats.comparisons.abilities_results import AbilityStudy
@@ -257,6 +259,7 @@ class Estimates:
     layout_sets: tuple[
         LayoutSetStudy, ...
     ] = ()  # of each set and policy pair that played it, in the file's order
+    words: Words = PLAIN  # what the system calls its things
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from balance.config.wording import words_of
 from balance.errors import RunFolderError, one_line
 from balance.sweep.files import read_json
+from balance.words import Words
 
 MANIFEST = "manifest.json"
 MARK = "balance run"
@@ -97,6 +98,7 @@ class _Manifest(_Strict):
     headline: Names
     rulings: dict[str, str]
     assumptions: dict[str, Any]
+    words: Annotated[Words | None, Field(strict=False)] = None  # older runs have none
     policies: dict[str, str] = Field(default_factory=dict)
     changes: list[_Change] = Field(default_factory=list)  # what the comparison of rulings changed
     budget: _Budget | None = None  # where the numbers of games were scaled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -110,6 +111,7 @@ def description(
         "seed": configuration.seed,
         "system": base.name,
         "columns": {"seats": list(base.columns.seats), "setting": base.columns.setting},
+        "words": asdict(base.words),
         "contestants": list(base.contestants()),
         "layout": setting,
         "layouts": [setting],

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance.engine.system import PolicyHandle, RuleSystem
+from balance.engine.system import PolicyHandle, RuleSystem, tie_rule
 from balance.reports import tweak as page
 from balance.stats.json_values import plain
 from balance.stats.limits import Judged, Limit, Outcome, judge, worst
@@ -277,7 +277,7 @@ def value_words(one: Judged) -> str:
 
 def _shared(configuration: Configuration, tweaks: Sequence[Tweak]) -> dict[str, bool]:
     every = {"": configuration, **{tweak.name: tweak.configuration for tweak in tweaks}}
-    return {name: what.rulings().get("tie_break") == "shared" for name, what in every.items()}
+    return {name: tie_rule(what.rulings()) == "shared" for name, what in every.items()}
 
 
 def _files(found: Finished, table: Table, html: str) -> dict[str, bytes]:

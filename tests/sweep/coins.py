@@ -9,6 +9,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self, cast
 
@@ -33,6 +34,17 @@ from balance.errors import ConfigurationError
 from balance.words import Words
 
 LARGEST_BID = 9
+WORDS = Words(
+    title="Coins",
+    contestant="coin",
+    setting="weather",
+    game="flip",
+    point="pip",
+    seats={"north": "North", "south": "South"},
+    luck="winds",
+)
+"""Coins have sides, a tie-break and bids; `LABELS` has none of them."""
+LABELS = replace(WORDS, sides=False, tie_break=False, bids=False)
 
 
 class Pair(BaseModel):
@@ -181,6 +193,7 @@ class CoinSystem:
     name = "coins"
     version = 1
     columns = Columns(seats=("north", "south"), setting="weather")
+    words = WORDS
 
     def __init__(
         self, coins: Configuration, *, pause: float = 0.0, ties_to: str = "north", dull: str = ""

@@ -12,4 +12,7 @@ WORDS: Final = Words(
     contestant="faction",
     setting="layout",
     seats={"seelie": "Seelie", "unseelie": "Unseelie"},
+    dealt=True,
+    luck="decks",
+    notes={"court": "“Court” stands for all court cards of that side: without them it lays none."},
 )

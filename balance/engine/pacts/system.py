@@ -16,6 +16,7 @@ from balance.config.pacts.layouts import layout_features
 from balance.config.pacts.models import Configuration
 from balance.config.pacts.variants import variants, with_ruling, without
 from balance.config.pacts.vocabulary import ABILITIES
+from balance.config.pacts.words import WORDS
 from balance.config.run import Variant
 from balance.engine.pacts import VERSION
 from balance.engine.pacts.facts import HALF_WAY, tally_of
@@ -61,6 +62,7 @@ class PactsSystem:
     name = "pacts"
     version = VERSION
     columns = COLUMNS
+    words = WORDS
 
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
