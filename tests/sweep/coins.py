@@ -107,7 +107,7 @@ class Coins(BaseModel):
 
     @property
     def words(self) -> Words:
-        return Words("Coins", "coin", "weather", "flip", seats={"north": "North", "south": "South"})
+        return WORDS
 
     @property
     def settings(self) -> dict[str, int]:
