@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
+from balance.config.pacts import Configuration
 from balance.config.precision import Precision
-from balance.config.run import Configuration
 from balance.config.scaling import scaled_entry, scaled_precision
 from balance.engine.system import (
     Cell,
@@ -58,6 +58,7 @@ class Pair(BaseModel):
 
     @property
     def settings(self) -> tuple[str, ...] | None:
+        """The weathers; every one by default."""
         return self.layouts
 
 
@@ -97,38 +98,14 @@ class Coins(BaseModel):
     precision: Precision | None = None
     side: str = "court_and_faction"
 
-    @property
-    def system(self) -> str:
-        return "coins"
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        return ("north", "south")
-
-    @property
-    def words(self) -> Words:
-        return WORDS
-
-    @property
-    def settings(self) -> dict[str, int]:
-        return self.layouts
-
-    def pool(self) -> tuple[str, ...]:
-        return tuple(self.factions)
-
-    def set_sizes(self) -> dict[str, int]:
-        return {}
-
-    def select(
-        self, *, contestants: Iterable[str] | None = None, settings: Iterable[str] | None = None
-    ) -> Self:
+    def select(self, *, factions: Iterable[str] | None = None, layouts: Iterable[str] | None = None) -> Self:
         def chosen(names: Iterable[str] | None, every: dict[str, int]) -> dict[str, int]:
             return {k: v for k, v in every.items() if names is None or k in names}
 
-        if any(name not in self.factions for name in contestants or ()):
-            msg = f"unknown faction in {contestants}"
+        if any(name not in self.factions for name in factions or ()):
+            msg = f"unknown faction in {factions}"
             raise ConfigurationError(msg)
-        kept = {"factions": chosen(contestants, self.factions), "layouts": chosen(settings, self.layouts)}
+        kept = {"factions": chosen(factions, self.factions), "layouts": chosen(layouts, self.layouts)}
         return self.model_copy(update=kept)
 
     def scaled(self, factor: float) -> Self:
