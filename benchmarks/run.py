@@ -28,7 +28,7 @@ PARTS = (
         "tweak",
         "played",
     ),
-    *("clone", "scale"),
+    *("systems", "clone", "scale"),
 )
 
 
@@ -52,6 +52,7 @@ def main() -> None:
         start_rows,
     )
     from benchmarks.strength import strength_rows
+    from benchmarks.systems import system_rows
     from benchmarks.tweak import tweak_row
 
     runs = options.runs
@@ -66,6 +67,7 @@ def main() -> None:
         "records": lambda: [records_row(configuration, system, handles, runs)],
         "tweak": lambda: [tweak_row(runs)],
         "played": lambda: played_rows(min(runs, 3)),
+        "systems": lambda: system_rows(min(runs, 3)),
         "clone": lambda: clone_rows(play=options.with_sweep),
         "scale": lambda: scale_rows(play_all=options.with_scale),
     }
