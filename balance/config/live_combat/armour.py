@@ -60,7 +60,7 @@ def coverage_of(pieces: Sequence[Piece], armour: Armour) -> Worn:
     """Return the points of coverage by category; a one-sided piece counts whole."""
     points = [0, 0, 0]
     for piece in pieces:
-        points[category_of(piece, armour)] += armour.coverage.value[piece.part]
+        points[category_of(piece, armour)] += sum(armour.coverage.value[part] for part in piece.covers)
     return points[0], points[1], points[2]
 
 

@@ -86,13 +86,14 @@ def _armour(game: Game, loadout: Loadout) -> Found:
     points = 0
     for n, piece in enumerate(loadout.armour):
         at = ("armour", n)
-        if piece.part not in parts:
-            yield (*at, "part"), unknown("part of the body", piece.part, parts)
-        else:
-            points += parts[piece.part]
-            worn[piece.part] += 1
-            if worn[piece.part] == 2:
-                yield (*at, "part"), f"two pieces of armour on one part of the body: {piece.part}"
+        for m, part in enumerate(piece.covers):
+            if part not in parts:
+                yield (*at, "covers", m), unknown("part of the body", part, parts)
+                continue
+            points += parts[part]
+            worn[part] += 1
+            if worn[part] == 2:
+                yield (*at, "covers", m), f"armour is worn twice on one part of the body: {part}"
         if piece.material not in known:
             yield (*at, "material"), unknown("material", piece.material, known)
         if piece.modern is not None and piece.modern not in game.armour.modern.value:

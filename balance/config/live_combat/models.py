@@ -18,7 +18,7 @@ Number = Annotated[int, Field(ge=0, le=20)]
 class Piece(Model):
     """One piece of armour."""
 
-    part: Annotated[str, Field(description="The part of the body that it covers.")]
+    covers: Annotated[tuple[str, ...], Field(min_length=1, description="The parts of the body that it covers.")]
     material: Annotated[str, Field(description="What it is made of, or what it looks like if it is `modern`.")]
     modern: Annotated[
         str | None, Field(description="The modern material that it is really made of: one category lighter.")
@@ -47,7 +47,7 @@ class Loadout(Model):
     hit_point_skills: Annotated[
         Number, Field(description="HP by skills, on top of those that every character has.")
     ] = 0
-    armour: Annotated[tuple[Piece, ...], Field(description="Pieces of armour, one for each part of the body.")] = ()
+    armour: Annotated[tuple[Piece, ...], Field(description="Pieces of armour; no part of the body is covered twice.")] = ()
     temporary_armour: Annotated[Number, Field(description="Temporary AP by abilities: lost first, never repaired.")] = 0
     hit_rate: Annotated[
         int, Field(ge=1, le=100, description="Of 100 strikes, how many land on a foe who does not defend.")
