@@ -84,8 +84,8 @@ class LiveCombatSystem(TwoSeatSystem):
 
     def events(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> list[Event]:
         """Return what happens in one game, played step by step."""
-        key = game_key(np.uint64(cell.key(self.seed)), game)
-        chance, choice = combine(key, CHANCE), combine(key, CHOICE)
+        key = np.uint64(game_key(np.uint64(cell.key(self.seed)), game))
+        chance, choice = np.uint64(combine(key, CHANCE)), np.uint64(combine(key, CHOICE))
         seats = self.compiled(cell.policies, policies)
 
         def decide(fight: Fight) -> str:

@@ -113,9 +113,7 @@ def _thrown(fight: Fight, names: Names, dice: list[int]) -> Event:
         event["exchange"] = int(state["exchange"])
         event["strikes"] = {seat: strike(fight, side, dice, names) for side, seat in enumerate(SEATS)}
     elif phase == "break":
-        event["rests"] = {
-            seat: ACTIONS[choice] for seat, choice in zip(SEATS, state["choice"], strict=True)
-        }
+        event["rests"] = {seat: rest(fight, side) for side, seat in enumerate(SEATS)}
         event["broken"] = dice[s.BROKEN] < int(fight.rules["broken"])
     fight.throw(dice)
     return {
@@ -124,6 +122,12 @@ def _thrown(fight: Fight, names: Names, dice: list[int]) -> Event:
         "seconds": int(state["clock"]),
         **positions(fight),
     }
+
+
+def rest(fight: Fight, side: int) -> str:
+    """Return what a side does in a break."""
+    choice = int(fight.state["choice"][side])
+    return "rest" if choice == s.ARMOUR_ON and not fight.rules["armoured"][side] else ACTIONS[choice]
 
 
 class Reader:

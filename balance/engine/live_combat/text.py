@@ -20,6 +20,7 @@ AGONY = {
 }
 RESTS = {
     "no rest": "does not rest",
+    "rest": "rests",
     "armour on": "rests with the armour on",
     "armour off": "takes the armour off and rests",
 }
