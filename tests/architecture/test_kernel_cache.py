@@ -57,7 +57,12 @@ def test_every_file_with_a_kernel_is_among_the_sources_of_its_system() -> None:
 
 
 def test_what_all_systems_share_belongs_to_none() -> None:
-    shared = ("balance.engine._jit", "balance.engine._random", "balance.policies.python", "benchmarks.decisions")
+    shared = (
+        "balance.engine._jit",
+        "balance.engine._random",
+        "balance.policies.python",
+        "benchmarks.decisions",
+    )
     assert [system_of(module) for module in shared] == [None] * 4
 
 
