@@ -8,6 +8,7 @@ from typing import Any
 from balance.reports import bids, verdict
 from balance.reports import wording as w
 from balance.reports.text_table import TextTable
+from balance.stats.questions.summary import answer_brief
 from balance.stats.results import ContestantEstimate, Estimates, PairEstimate, Verdict
 
 MOST_PAIRS = 5
@@ -39,7 +40,7 @@ def overview(estimates: Estimates, noun: str = "faction") -> tuple[TextTable, ..
     noun
         What a contestant is called.
     """
-    tables = (_headline(estimates, noun), _least_fair(estimates))
+    tables = (_headline(estimates, noun), _questions(estimates), _least_fair(estimates))
     return tuple(table for table in tables if table.rows)
 
 
@@ -57,6 +58,7 @@ def brief(estimates: Estimates, summary: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **{key: summary[key] for key in KEYS},
         "least_fair_pairs": [told[pair.first, pair.second] for pair in farthest(estimates)],
+        "questions": [answer_brief(one) for one in estimates.answers],
         "depends_on_skill": [
             {"first": one.first, "second": one.second} for one in estimates.agreements if one.contradicts
         ],
@@ -143,6 +145,12 @@ def _skill(estimates: Estimates) -> str:
     changed = sum(one.contradicts for one in estimates.agreements)
     total = w.count(len(estimates.agreements), "pairing")
     return f"changes the favoured side in {changed} of {total} ({w.listing(policies)})"
+
+
+def _questions(estimates: Estimates) -> TextTable:
+    """Return each question of the system's designer with the first sentence of its answer."""
+    rows = [(one.title, one.sentences[0]) for one in estimates.answers]
+    return TextTable(("", ""), rows, title="The designer’s questions")
 
 
 def _least_fair(estimates: Estimates) -> TextTable:

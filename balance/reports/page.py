@@ -30,6 +30,7 @@ from balance.reports.sections import (
     metagame,
     model,
     players,
+    questions,
     rulings,
     settings,
     tie_break,
@@ -115,6 +116,7 @@ def _sections(estimates: Estimates, manifest: dict[str, Any]) -> dict[str, Secti
     setting = estimates.setting_column
     to = w.name_of(verdict.beneficiary(estimates) or "") or "the side that gets ties"
     found = (
+        questions.section(estimates.answers),
         model.section(estimates.pairings_model, seats, noun, setting),
         metagame.section(estimates.metagame, seats, noun),
         tie_break.section(estimates.tie_break_study, seats, setting, to),

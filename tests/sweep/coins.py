@@ -56,6 +56,11 @@ class Pair(BaseModel):
     games: int
     layouts: tuple[str, ...] | None = None
 
+    @property
+    def settings(self) -> tuple[str, ...] | None:
+        """The weathers; every one by default."""
+        return self.layouts
+
 
 class Bids(Pair):
     """Which bids are tried."""
