@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 import pytest
 
@@ -280,8 +279,7 @@ def test_the_bonus_is_given_as_far_as_it_goes() -> None:
 
 def test_every_player_is_asked_for_the_second_condition_clockwise_from_the_active_one() -> None:
     """Second condition: each player, starting with you and going clockwise, may fulfil it."""
-    villains = ["Ogre", "Knight", "Treasure"]
-    hands: Sequence[Sequence[str]] = [["Ogre", "Dragon", "Cat"], ["Wolf", "Knight", "Treasure"], villains_of(villains)]
+    hands = [["Ogre", "Dragon", "Cat"], ["Wolf", "Knight", "Treasure"], ["Stepmother", "Knight", "Treasure"]]
     game = laid(hands, draws=["Frog", "Frog"])
     hold(game, 0, "The Stinking Concoction")
     answer(game, "The Stinking Concoction", "Dragon")
@@ -291,11 +289,6 @@ def test_every_player_is_asked_for_the_second_condition_clockwise_from_the_activ
         answer(game, "yes")
     assert asked == [0, 1, 2]
     assert game.position()["score"] == [1, 1, 1]
-
-
-def villains_of(hand: list[str]) -> list[str]:
-    """Return a hand with another Villain for its first card."""
-    return ["Stepmother", *hand[1:]]
 
 
 def test_the_round_of_the_second_condition_goes_on_past_the_last_seat() -> None:
@@ -410,15 +403,22 @@ def test_each_pact_held_at_the_end_costs_points(table: dict[str, int], lost: int
     assert game.points()[0] == 10 - 2 * lost
 
 
+def plain_turn(game: Game, card: str) -> None:
+    """Play a card and nothing else."""
+    if game.phase == "use the A setting card":
+        answer(game, "none")
+    answer(game, card)
+
+
 def test_pacts_do_not_keep_the_game_going() -> None:
     """Remember: pacts are never counted to determine when the game ends."""
     game = laid([QUIET, QUIET_TOO], draws=["Cat", "Frog"])
     hold(game, 0, "The Prince's Ball")
     empty_deck(game)
-    for card in ("Knight", "Blacksmith", "Treasure"):
-        answer(game, card, card)
-    assert not game.over
-    answer(game, "Cat")
+    for card in ("Blacksmith", "Knight", "Treasure"):
+        plain_turn(game, card)
+        assert not game.over
+        plain_turn(game, card)
     assert game.over  # the second player's hand is empty
     assert game.position()["pacts"][0] == ["The Prince's Ball"]
 
@@ -486,7 +486,7 @@ def test_the_little_mermaid_takes_a_prince_from_the_discard_pile() -> None:
 
 def test_the_little_mermaid_takes_a_prince_from_another_player_if_none_is_discarded() -> None:
     """Little Mermaid: only if there is no Prince in the discard pile."""
-    game = laid([["Little Mermaid", "Cat", "Knight"], QUIET, QUIET_TOO[:0] + ["Thief", "Cat", "Frog"]], draws=["Frog"])
+    game = laid([["Little Mermaid", "Cat", "Knight"], QUIET, ["Thief", "Cat", "Frog"]], draws=["Frog"])
     lay(game, 2, "Prince")
     answer(game, "Little Mermaid")
     assert game.position()["front"] == [["Prince", "Little Mermaid"], [], []]
