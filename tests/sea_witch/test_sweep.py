@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from balance import policies
 from balance.cli import cli
-from balance.engine.sea_witch.system import SeaWitchSystem
+from balance.engine.registry import rule_system
 from balance.testing import check_rule_system
 from tests.sea_witch.tables import RUN_FILE, shipped
 
@@ -21,7 +21,18 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Play a small run of all conducts at three tables that differ in the penalty."""
     out = tmp_path_factory.mktemp("sea_witch") / "run"
     tables = "three,three free,three dear"
-    command = ["sweep", str(RUN_FILE), "--settings", tables, "--policy", "greedy", "--effort", "0.01", "--out", str(out)]
+    command = [
+        "sweep",
+        str(RUN_FILE),
+        "--settings",
+        tables,
+        "--policy",
+        "greedy",
+        "--effort",
+        "0.01",
+        "--out",
+        str(out),
+    ]
     result = CliRunner().invoke(cli, [*command, "--jobs", "1", "--quiet"], obj=command)
     assert result.exit_code == 0, result.output
     return out
@@ -56,7 +67,16 @@ def test_the_summary_says_what_it_assumes(run: Path) -> None:
 
 def test_a_record_is_written_told_and_verified(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
-    seats = ["--player", "play early", "--opponent", "hoard", "--player-policy", "greedy", "--opponent-policy", "greedy"]
+    seats = [
+        "--player",
+        "play early",
+        "--opponent",
+        "hoard",
+        "--player-policy",
+        "greedy",
+        "--opponent-policy",
+        "greedy",
+    ]
     command = ["replay", str(RUN_FILE), *seats, "--setting", "four", "--game", "2"]
     told = CliRunner().invoke(cli, command)
     assert told.exit_code == 0, told.output
@@ -70,4 +90,4 @@ def test_a_record_is_written_told_and_verified(tmp_path: Path) -> None:
 def test_the_system_keeps_what_is_asked_of_every_rule_system() -> None:
     few = shipped().select(contestants=["play early", "hoard"], settings=["five"])
     handles = {name: policies.handle("sea_witch", name, {}) for name in ("greedy", "random")}
-    check_rule_system(SeaWitchSystem(few), handles, games=6)
+    check_rule_system(rule_system(few), handles, games=6)
