@@ -9,6 +9,7 @@ from balance.reports import bids, labels, verdict
 from balance.reports import wording as w
 from balance.reports.sections import by_setting
 from balance.reports.text_table import TextTable
+from balance.stats.questions.summary import answer_brief
 from balance.stats.results import ContestantEstimate, Estimates, PairEstimate, Verdict
 
 MOST_PAIRS = 5
@@ -39,7 +40,7 @@ def overview(estimates: Estimates) -> tuple[TextTable, ...]:
         The run.
     """
     least_fair = _least_fair(estimates) if estimates.words.sides else _least_even(estimates)
-    tables = (_headline(estimates), least_fair)
+    tables = (_headline(estimates), _questions(estimates), least_fair)
     return tuple(table for table in tables if table.rows)
 
 
@@ -57,6 +58,7 @@ def brief(estimates: Estimates, summary: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **{key: summary[key] for key in KEYS},
         "least_fair_pairs": [told[pair.first, pair.second] for pair in farthest(estimates)],
+        "questions": [answer_brief(one) for one in estimates.answers],
         "depends_on_skill": [
             {"first": one.first, "second": one.second} for one in estimates.agreements if one.contradicts
         ],
@@ -183,6 +185,12 @@ def _skill(estimates: Estimates) -> str:
     total = w.count(len(estimates.agreements), "pairing" if sides else "seating")
     what = "the favoured side" if sides else "who is ahead"
     return f"changes {what} in {changed} of {total} ({w.listing(policies)})"
+
+
+def _questions(estimates: Estimates) -> TextTable:
+    """Return each question of the system's designer with the first sentence of its answer."""
+    rows = [(one.title, one.sentences[0]) for one in estimates.answers]
+    return TextTable(("", ""), rows, title="The designer’s questions")
 
 
 def _least_fair(estimates: Estimates) -> TextTable:

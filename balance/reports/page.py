@@ -32,6 +32,7 @@ from balance.reports.sections import (
     metagame,
     model,
     players,
+    questions,
     rulings,
     settings,
     tie_break,
@@ -122,6 +123,7 @@ def _sections(estimates: Estimates, manifest: dict[str, Any]) -> dict[str, Secti
     setting = words.setting
     to = w.name_of(verdict.beneficiary(estimates) or "") or "the side that gets ties"
     found = (
+        questions.section(estimates.answers),
         model.section(estimates.pairings_model, seats, words),
         metagame.section(estimates.metagame, seats, words),
         *((tie_break.section(estimates.tie_break_study, seats, setting, to),) if words.tie_break else ()),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from balance.stats.layouts.results import LayoutSetStudy
     from balance.stats.metagame.results import Metagame
     from balance.stats.pairings.results import PairingsFit
+    from balance.stats.questions.results import Answer
     from balance.stats.settings.results import SettingStudy, StrengthsBySetting
 
 
@@ -259,6 +260,7 @@ class Estimates:
     layout_sets: tuple[
         LayoutSetStudy, ...
     ] = ()  # of each set and policy pair that played it, in the file's order
+    answers: tuple[Answer, ...] = ()  # to the questions of the rule system's designer
     by_setting: StrengthsBySetting | None = None  # None: fewer than two settings, or too many to tell
     words: Words = PLAIN  # what the system calls its things
 

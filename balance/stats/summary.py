@@ -15,6 +15,7 @@ from balance.stats.json_values import Json, interval, number
 from balance.stats.layouts.summary import layout_set_json
 from balance.stats.metagame.summary import metagame_json
 from balance.stats.pairings.summary import pairings_json
+from balance.stats.questions.summary import answer_json
 from balance.stats.results import (
     Agreement,
     BidPoint,
@@ -106,6 +107,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
             owner_bid=writer.owner_bid,
             number=number,
         ).study(e.auctions),
+        "questions": [answer_json(one) for one in e.answers],
         "details": e.details and details_json(e.details, e.seats),
     }
 

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from balance.config.pacts import Configuration
 from balance.config.precision import Precision
+from balance.config.run import Configuration
 from balance.config.scaling import scaled_entry, scaled_precision
 from balance.engine.system import (
     Cell,

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from balance.stats.json_values import Json, interval, number
-from balance.stats.settings.results import FeatureEffect, SettingMove, SettingShare, SettingStudy, StrengthsBySetting
+from balance.stats.settings.results import (
+    FeatureEffect,
+    SettingMove,
+    SettingShare,
+    SettingStudy,
+    StrengthsBySetting,
+)
 
 
 def setting_study_json(study: SettingStudy) -> Json:
