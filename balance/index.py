@@ -119,7 +119,7 @@ def _finished(path: Path, folder: str, kind: Kind, manifest: dict[str, Any], *, 
     """Return a finished result's entry; errors of damaged files are the caller's."""
     if sweep:
         read_manifest(path)
-    said = kind.words(json.loads(read_bytes(path / kind.summary))) if kind.summary else ()
+    said = kind.words(json.loads(read_bytes(path / kind.summary)), words_of(manifest)) if kind.summary else ()
     there = (path / kind.page).is_file()
     played = manifest.get("played")
     games = sum(played.values()) if isinstance(played, dict) else manifest.get("games")

@@ -11,7 +11,6 @@ from balance.reports import verdict
 from balance.reports import wording as w
 from balance.stats.results import Estimates
 
-
 SEATED = ", so the side's advantage is included"
 """How a note ends that matters only where seats are more than labels."""
 

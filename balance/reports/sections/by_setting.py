@@ -33,7 +33,11 @@ def strengths(estimates: Estimates) -> list[Block]:
     found, words = estimates.by_setting, estimates.words
     if found is None:
         return []
-    return [Block(heading=f"{w.name_of(words.contestant)}s by {words.setting}", table=_strengths(found, estimates))]
+    return [
+        Block(
+            heading=f"{w.name_of(words.contestant)}s by {words.setting}", table=_strengths(found, estimates)
+        )
+    ]
 
 
 def sentence(estimates: Estimates) -> str:

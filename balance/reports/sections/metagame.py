@@ -30,7 +30,12 @@ TERMS = (
         "Choices from which neither side gains by straying, if both know the estimated shares.",
     ),
 )
-LABELLED = (("Equilibrium", "Choices from which nobody gains by straying, if both players know the estimated shares."),)
+LABELLED = (
+    (
+        "Equilibrium",
+        "Choices from which nobody gains by straying, if both players know the estimated shares.",
+    ),
+)
 
 
 def section(found: Metagame | None, seats: Sequence[str], words: Words) -> Section:
