@@ -216,7 +216,7 @@ def _table(game: SeaWitchGame, name: str, table: Table) -> Wrong:
 
 def _enough_pacts(game: SeaWitchGame, name: str, table: Table) -> Wrong:
     """Refuse a table whose playing cards could draw more pacts than its deck has."""
-    copies = {card: 0 for card in game.cards}
+    copies = dict.fromkeys(game.cards, 0)
     for deck in (game.decks.base.value, game.decks.expansion.value):
         for card, number in deck.items():
             copies[card] = copies.get(card, 0) + number
