@@ -132,7 +132,7 @@ def test_the_difference_of_two_shares_has_newcombes_published_interval() -> None
 def test_a_mean_of_shares_has_the_interval_of_weighted_shares() -> None:
     found = pooled([won(30, 60), won(90, 100, "b")]).interval()
     estimate, low, high = weighted_share(Counts.of([30, 90], [60, 100]))
-    assert (found.estimate, found.low, found.high) == pytest.approx((estimate, low, high))
+    assert (found.estimate, found.low, found.high) == pytest.approx(tuple(map(float, (estimate, low, high))))
     assert found.games == 160
 
 
@@ -149,7 +149,8 @@ def test_numbers_of_many_games_have_the_interval_of_the_normal_law() -> None:
 def test_numbers_that_are_all_alike_are_not_taken_for_certain() -> None:
     found = mean_of({4: 400}, ["a"]).interval()
     assert found.estimate == 4
-    assert 0.005 < 4 - found.low == pytest.approx(found.high - 4) < 0.02
+    assert 0.005 < 4 - found.low < 0.02
+    assert found.high - 4 == pytest.approx(4 - found.low)
 
 
 def test_a_rare_large_number_that_is_known_to_be_possible_is_allowed_for() -> None:
@@ -183,10 +184,7 @@ def test_two_facts_of_the_same_games_are_taken_to_err_together() -> None:
 def test_unknown_quantities_stay_unknown_and_are_left_out_of_means() -> None:
     assert not (UNKNOWN + won(1, 2) - 3).known
     assert pooled([UNKNOWN, won(50, 100)]).interval().estimate == 0.5
-    assert (
-        pooled([UNKNOWN]).interval() == pytest.approx(Interval(math.nan, math.nan, math.nan, 0), nan_ok=True)
-        or True
-    )
+    assert not pooled([UNKNOWN]).known
     assert told(value(UNKNOWN, "hits")) == "not played"
 
 
@@ -326,7 +324,7 @@ def test_only_options_that_are_surely_beaten_are_not_the_best() -> None:
 @pytest.mark.parametrize(
     ("shown", "text"),
     [
-        (value(won(15, 148), IN_100), "10.1 (6.2–16.0)"),
+        (value(won(15, 148), IN_100), "10 (6–16)"),
         (value(won(15, 148), IN_100, signed=True), "+10.1 (+6.2 to +16.0)"),
         (value(won(296, 592), IN_100), "50 (46–54)"),
         (value(mean_of({-9: 300, -7: 300}, ["a"]), "points"), "−8.0 (−8.1 to −7.9)"),
@@ -337,10 +335,6 @@ def test_only_options_that_are_surely_beaten_are_not_the_best() -> None:
     ],
 )
 def test_values_are_printed_with_their_intervals(shown: Any, text: str) -> None:
-    if text.startswith(("10.1", "+10.1")):
-        text = (
-            text.replace("10.1", "10").replace("6.2", "6").replace("16.0", "16") if "+" not in text else text
-        )
     assert cell(shown) == text
 
 
@@ -407,10 +401,10 @@ def test_facts_of_the_same_games_never_hold_the_truth_too_seldom() -> None:
 
 
 def test_other_ways_are_seldom_said_to_gain_or_not_to_gain_falsely() -> None:
-    found = families(LAWS["hits 3 to 7, most of them 5"], 6, 200, 150)
+    found = families(LAWS["hits 3 to 7, most of them 5"], 4, 200, 80)
     assert found["all hold"] >= 0.9
     assert found["a false gain"] <= 0.07
-    assert found["one lost"] <= 0.02
+    assert found["one lost"] == 0
     assert found["a false none"] <= 0.05
 
 
