@@ -9,7 +9,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration, load_configuration
+    from balance.config.load import load_configuration
+    from balance.config.run import Configuration
     from balance.engine.pacts.session import Session
     from balance.engine.registry import rule_system
     from balance.engine.system import Cell, CellTally, RuleSystem
@@ -35,10 +36,10 @@ _HOMES = {
     "BalanceError": "balance.errors",
     "Cell": "balance.engine.system",
     "CellTally": "balance.engine.system",
-    "Configuration": "balance.config",
+    "Configuration": "balance.config.run",
     "RuleSystem": "balance.engine.system",
     "Session": "balance.engine.pacts.session",
-    "load_configuration": "balance.config",
+    "load_configuration": "balance.config.load",
     "rebuild_report": "balance.road",
     "run_sweep": "balance.road",
     "rule_system": "balance.engine.registry",

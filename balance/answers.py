@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem
+from balance.engine.system import Cell, CellTally, Columns, PolicyHandle, RuleSystem, tie_rule
 from balance.policies import summaries
 from balance.reading import columns_of, layouts_told, summarised
 from balance.reports import page
@@ -40,7 +40,7 @@ from balance.sweep.versions import versions
 from balance.sweep.watched import GAMES, games_frame
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def answer_of(
         policies,
         frame,
         described["headline"],
-        shared_ties=described["rulings"].get("tie_break") == "shared",
+        shared_ties=tie_rule(described["rulings"]) == "shared",
         jobs=jobs,
     )
     fresh = fresh_frame(tallies, system.columns)
@@ -165,6 +165,7 @@ def description(configuration: Configuration, system: RuleSystem) -> dict[str, A
         "seed": configuration.seed,
         "system": system.name,
         "columns": {"seats": list(system.columns.seats), "setting": system.columns.setting},
+        "words": asdict(system.words),
         "contestants": list(system.contestants()),
         "settings": list(system.settings()),
         "setting_features": packed({name: system.setting_features(name) for name in system.settings()}),

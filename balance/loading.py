@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from balance import policies
-from balance.config.pacts import Configuration, load_configuration
-from balance.config.pacts.tweaks import Tweak, read_tweak
+from balance.config.load import load_configuration, read_tweak, system_of
+from balance.config.run import Configuration
+from balance.config.tweak import Tweak
 from balance.errors import ConfigurationError
 from balance.policies import python
 from balance.sweep.options import overridden, playing, with_python_policies
@@ -20,7 +21,10 @@ from balance.sweep.options import overridden, playing, with_python_policies
 if TYPE_CHECKING:
     from balance.engine.system import PolicyHandle, RuleSystem
 
-_SYSTEM = "pacts"  # the one that configurations are written for so far
+
+def known_policies(system: str) -> dict[str, dict[str, float]]:
+    """Return the policies that a rule system's configurations may name, with their weights."""
+    return {**{name: {} for name in python.registered()}, **policies.weights(system)}
 
 
 def configuration_at(path: Path) -> Configuration:
@@ -33,8 +37,8 @@ def configuration_at(path: Path) -> Configuration:
     PolicyError
         If a policy in Python that plays in it cannot be loaded.
     """
-    built_in = policies.weights(_SYSTEM)
-    read = load_configuration(path, policies={**{name: {} for name in python.registered()}, **built_in})
+    read = load_configuration(path, policies=known_policies)
+    built_in = policies.weights(read.system)
     named = playing(read)
     kept = {name: weights for name, weights in read.policies.items() if name in built_in or name in named}
     return with_python_policies(read.model_copy(update={"policies": kept}), named)
@@ -57,7 +61,7 @@ def tweaks_at(base: Path, paths: Sequence[Path], **options: Any) -> list[Tweak]:
     ConfigurationError
         If anything is wrong with one of them, or two have the same name.
     """
-    known = {**{name: {} for name in python.registered()}, **policies.weights(_SYSTEM)}
+    known = known_policies(system_of(base))
     found: dict[str, Tweak] = {}
     for path in paths:
         tweak = read_tweak(base, path, policies=known)
@@ -66,16 +70,15 @@ def tweaks_at(base: Path, paths: Sequence[Path], **options: Any) -> list[Tweak]:
                 f"{path}: name: {tweak.name!r} is the name of {found[tweak.name].path} too; give each its own"
             )
             raise ConfigurationError(msg)
-        configuration = overridden(tweak.configuration, **options)
-        found[tweak.name] = replace(tweak, configuration=configuration)
+        found[tweak.name] = replace(tweak, configuration=overridden(tweak.configuration, **options))
     return list(found.values())
 
 
-def say_if_it_compiles(say: Callable[[str], None]) -> bool:
+def say_if_it_compiles(say: Callable[[str], None], system: str) -> bool:
     """Say that the engine is going to be compiled, if it is: before the first import of its kernels."""
     from balance.engine import _jit  # it brings numba
 
-    if _jit.is_compiled(_SYSTEM):
+    if _jit.is_compiled(system):
         return False
     say("compiling the engine: this takes up to a minute, and happens only once")
     return True
@@ -90,7 +93,7 @@ for name in sys.argv[2:]:
 """
 
 
-def compile_apart(names: Iterable[str]) -> bool:
+def compile_apart(system: str, names: Iterable[str]) -> bool:
     """Compile the engine and policies in a process of their own, so that the compiler's memory (350 MiB) goes with it.
 
     Returns whether that worked; where it did not, whoever needs compiled code compiles it.
@@ -98,7 +101,7 @@ def compile_apart(names: Iterable[str]) -> bool:
     own = os.pathsep.join(filter(None, [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH")]))
     try:
         done = subprocess.run(
-            [sys.executable, "-c", _COMPILING, _SYSTEM, *names],
+            [sys.executable, "-c", _COMPILING, system, *names],
             env={**os.environ, "PYTHONPATH": own},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -132,11 +135,13 @@ def engine_of(
     The first call on a machine compiles the engine; `say` is told so before.
     """
     names = list(dict.fromkeys(names))
-    if say_if_it_compiles(say):
-        compile_apart(name for name in names if name in policies.weights(_SYSTEM))
+    name_of_system = configuration.system
+    if say_if_it_compiles(say, name_of_system):
+        built_in = policies.weights(name_of_system)
+        compile_apart(name_of_system, (name for name in names if name in built_in))
 
     from balance.engine.registry import rule_system
 
     system = rule_system(configuration)
     weights = configuration.policies
-    return system, {name: policies.handle(_SYSTEM, name, weights.get(name, {})) for name in names}
+    return system, {name: policies.handle(name_of_system, name, weights.get(name, {})) for name in names}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from balance.engine.system import Cell, Columns, PolicyHandle, RuleSystem
+from balance.engine.system import Cell, Columns, PolicyHandle, RuleSystem, tie_rule
 from balance.errors import BalanceError, RunFolderError
 from balance.stats import planning
 from balance.stats.intervals import Counts, share_interval
@@ -28,7 +28,7 @@ from balance.sweep.runner import play
 from balance.sweep.store import TALLIES, read_tallies
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 PILOT = 20
 """Games of each pairing from which the tie rate is estimated; they are timed too."""
@@ -224,7 +224,7 @@ def rows(wanted: Wanted, rests_on: Known, tweak: Measured | None = None) -> list
 def cells_of(configuration: Configuration, system: RuleSystem) -> list[Cell]:
     """Return every ordered pair once, under the headline's policies and on its first setting."""
     entry = configuration.policy_pairs[0]
-    setting = next(name for name in system.settings() if name in (entry.layouts or system.settings()))
+    setting = next(name for name in system.settings() if name in (entry.settings or system.settings()))
     names = seat_policies(entry, system.columns.seats)
     return [Cell(pair, setting, names) for pair in permutations(system.contestants(), 2)]
 
@@ -326,7 +326,7 @@ def _played(
     tallies = read_tallies(run / TALLIES, columns, sha256=manifest["files"][TALLIES])
     frame = without_mirrors(with_policies(normalise(tallies, columns), names)).filter(pl.col("bid") == 0)
     own = pool(frame, PAIR)
-    halves = own["ties"].to_numpy() if manifest["rulings"].get("tie_break") == "shared" else 0.0
+    halves = own["ties"].to_numpy() if tie_rule(manifest["rulings"]) == "shared" else 0.0
     low, high = share_interval(Counts.of(own["wins"].to_numpy(), own["games"].to_numpy(), halves))
     hardest = np.clip(0.5, low, high)
     place = {pair: i for i, pair in enumerate(own.select(PAIR).iter_rows())}

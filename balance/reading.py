@@ -11,15 +11,17 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from balance.config.pacts import configuration_from
+from balance.config.load import configuration_from
 from balance.engine.registry import setting_turns
-from balance.engine.system import Cell, Change, Columns
+from balance.engine.system import Cell, Change, Columns, tie_rule
+from balance.reports.wording import words_of
 from balance.stats import estimates, summary
 from balance.stats.auction.study import AuctionRules
 from balance.stats.layouts.again import with_fresh
 from balance.stats.layouts.results import LayoutSetStudy
 from balance.stats.layouts.study import FURTHEST, PlayedSet, layout_studies
 from balance.stats.pooling import normalise
+from balance.stats.questions import answers_of
 from balance.stats.results import Estimates
 from balance.stats.settings.features import unpacked
 from balance.sweep.again import LAYOUTS
@@ -102,7 +104,7 @@ def layouts_told(
     fresh
         Tallies of layouts played again.
     """
-    columns, rule = columns_of(manifest), manifest["rulings"].get("tie_break", "")
+    columns, rule = columns_of(manifest), tie_rule(manifest["rulings"])
     found = layout_studies(
         list(_sets(manifest)),
         margins,
@@ -140,7 +142,7 @@ def summarised(
         columns=columns_of(manifest),
         contestants=tuple(manifest["contestants"]),
         headline=tuple(manifest["headline"]),
-        tie_break=manifest["rulings"].get("tie_break", ""),
+        tie_break=tie_rule(manifest["rulings"]),
         auction_side=manifest["rulings"].get("auction_side", ""),
         settings=tuple(manifest["settings"]),
         comparisons=compared,
@@ -150,7 +152,12 @@ def summarised(
         features=unpacked(manifest.get("setting_features", {})),
         changes=[Change(**{**told, "absent": tuple(told["absent"])}) for told in manifest.get("changes", ())],
     )
-    found = replace(found, layout_sets=layout_sets)
+    found = replace(
+        found,
+        layout_sets=layout_sets,
+        words=words_of(manifest),
+        answers=answers_of(manifest, tallies, facts),
+    )
     return found, summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import permutations
 from pathlib import Path
@@ -30,8 +30,7 @@ from balance.sweep.store import parquet_bytes
 from balance.sweep.versions import code_digest, versions
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
-    from balance.config.pacts.variants import Variant
+    from balance.config.run import Configuration, Variant
 
 MARK = "balance sensitivity"
 SUMMARY, EFFECTS, REPORT = "sensitivity.json", "effects.parquet", "report.html"
@@ -97,7 +96,7 @@ class Finished:
 
 def run_sensitivity(
     configuration: Configuration,
-    variants: Sequence[Variant],
+    variants: Sequence[Variant[Any]],
     engine: Engine,
     folder: Path,
     *,
@@ -296,7 +295,7 @@ def _plan_words(marked: Sequence[Arm], pairs: int) -> str:
 def _description(
     configuration: Configuration,
     system: RuleSystem,
-    variants: Sequence[Variant],
+    variants: Sequence[Variant[Any]],
     found: Sensitivity,
     *,
     setting: str,
@@ -314,6 +313,7 @@ def _description(
         "seed": configuration.seed,
         "system": system.name,
         "columns": {"seats": list(system.columns.seats), "setting": system.columns.setting},
+        "words": asdict(system.words),
         "contestants": list(system.contestants()),
         "layout": setting,
         "policies": list(policies),

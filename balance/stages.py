@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.config.played import MOST_GAMES
-from balance.engine.system import Cell, CellTally, RuleSystem
+from balance.engine.system import Cell, CellTally, RuleSystem, tie_rule
 from balance.stats.auction import bids as auction
 from balance.stats.auction.looks import looks_of
 from balance.stats.auction.owner import four_cells
@@ -27,7 +27,7 @@ from balance.sweep.options import seat_policies
 from balance.sweep.store import tally_frame
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 Tallies = Mapping[Cell, CellTally]
 Plan = Callable[[Tallies], list[Planned]]
@@ -113,7 +113,7 @@ def _headline(
         cell = tally.cell
         if cell.policies == names and cell.bid == 0 and len(set(cell.contestants)) > 1:
             pairs.setdefault(cell.contestants, []).append(tally)
-    shared = configuration.rulings().get("tie_break") == "shared"
+    shared = tie_rule(configuration.rulings()) == "shared"
     sums = [
         (
             sum(tally.wins for tally in cells),
@@ -140,7 +140,7 @@ def _bids(configuration: Configuration, system: RuleSystem, tallies: Tallies) ->
         return []
     names = seat_policies(entry, system.columns.seats)
     mine = [tally for tally in own_tallies(tallies) if tally.cell.policies == names]
-    tie_break = configuration.rulings().get("tie_break", "")
+    tie_break = tie_rule(configuration.rulings())
     if entry.bids is None:
         return _chosen_bids(configuration, system, mine)
     trailing = auction.second_stage(
@@ -211,7 +211,7 @@ def _played(
         tally_frame(tallies, system.columns),
         columns=system.columns,
         settings=settings_of(configuration.auction, system),
-        tie_break=configuration.rulings().get("tie_break", ""),
+        tie_break=tie_rule(configuration.rulings()),
     )
 
 
@@ -233,7 +233,7 @@ def _again(
         for told in sets_played(configuration, system)
         if (turns := system.turns(told["name"])) is not None
     ]
-    seats, rule = system.columns.seats, configuration.rulings().get("tie_break", "")
+    seats, rule = system.columns.seats, tie_rule(configuration.rulings())
     studies = layout_studies(
         plans,
         margins(tallies),

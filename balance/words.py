@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,14 @@ class Words:
         Whether the rules name a winner of level games; if not, those are half a win each.
     bids
         Whether something can be given to one seat before play.
+    dealt
+        Whether contestants are dealt to the players before play, so that choosing among those is worth a thought.
+    luck
+        What chance acts by, in the plural: games are played again "on the same decks".
+    where
+        The preposition of a setting: games are played “on” a layout, “in” a contest.
+    notes
+        What can be switched off of a contestant → a sentence that explains it, where its name does not.
     """
 
     title: str
@@ -39,3 +48,17 @@ class Words:
     sides: bool = True
     tie_break: bool = True
     bids: bool = True
+    dealt: bool = False
+    luck: str = "dice"
+    where: str = "in"
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, told: Mapping[str, Any]) -> Self:
+        """Return the words that a file tells; what only newer versions know is left out."""
+        known = {one.name for one in fields(cls)}
+        return cls(**{name: value for name, value in told.items() if name in known})
+
+
+PLAIN = Words(title="", contestant="contestant", setting="setting", dealt=True)
+"""The words of nobody's game."""

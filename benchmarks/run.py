@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from balance.config.pacts import of_pacts
 from balance.loading import configuration_at, engine_of
 from benchmarks import measure
 from benchmarks.clone import clone_rows
@@ -28,14 +29,14 @@ PARTS = (
         "tweak",
         "played",
     ),
-    *("clone", "scale"),
+    *("systems", "clone", "scale"),
 )
 
 
 def main() -> None:
     """Measure what the options ask for and print it."""
     options = _options()
-    configuration = configuration_at(CONFIGURATION)
+    configuration = of_pacts(configuration_at(CONFIGURATION))
     names = ("random", "greedy", "planner")
     system, handles = engine_of(configuration, names, say=_say)
     system.warm_up(handles)
@@ -52,6 +53,7 @@ def main() -> None:
         start_rows,
     )
     from benchmarks.strength import strength_rows
+    from benchmarks.systems import system_rows
     from benchmarks.tweak import tweak_row
 
     runs = options.runs
@@ -66,6 +68,7 @@ def main() -> None:
         "records": lambda: [records_row(configuration, system, handles, runs)],
         "tweak": lambda: [tweak_row(runs)],
         "played": lambda: played_rows(min(runs, 3)),
+        "systems": lambda: system_rows(min(runs, 3)),
         "clone": lambda: clone_rows(play=options.with_sweep),
         "scale": lambda: scale_rows(play_all=options.with_scale),
     }

@@ -102,16 +102,30 @@ json_option = click.option(
 )
 layout_option = click.option(
     "--layout",
+    "--setting",
+    "layout",
     metavar="NAME",
     help="Layout.  [default: the file's first]",
     panel=PLAYED,
     shell_complete=layouts,
 )
 factions_option = click.option(
-    "--factions", type=Names(), help="Only these factions.", panel=PLAYED, shell_complete=factions
+    "--factions",
+    "--contestants",
+    "contestants",
+    type=Names(),
+    help="Only these factions (loadouts, conducts …).",
+    panel=PLAYED,
+    shell_complete=factions,
 )
 layouts_option = click.option(
-    "--layouts", type=Names(), help="Only these layouts.", panel=PLAYED, shell_complete=layouts
+    "--layouts",
+    "--settings",
+    "settings",
+    type=Names(),
+    help="Only these layouts (contests, tables …).",
+    panel=PLAYED,
+    shell_complete=layouts,
 )
 greedy_option = click.option(
     "--policy",

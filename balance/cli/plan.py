@@ -109,8 +109,8 @@ def plan(
     tweak: Path | None,
     run: Path | None,
     policy: str | None,
-    factions: tuple[str, ...] | None,
-    layouts: tuple[str, ...] | None,
+    contestants: tuple[str, ...] | None,
+    settings: tuple[str, ...] | None,
     jobs: int | None,
     seed: int | None,
     *,
@@ -121,11 +121,16 @@ def plan(
     Times a few seconds of games of CONFIGURATION on this machine.
     """
     from balance.loading import configuration_at, engine_of, tweaks_at
-    from balance.sweep.options import overridden, seat_policies, seats_of
+    from balance.sweep.options import overridden, seat_policies
 
-    chosen: dict[str, Any] = {"policy": policy, "factions": factions, "layouts": layouts, "seed": seed}
+    chosen: dict[str, Any] = {
+        "policy": policy,
+        "contestants": contestants,
+        "settings": settings,
+        "seed": seed,
+    }
     what = overridden(configuration_at(configuration), **chosen)
-    names = seat_policies(what.policy_pairs[0], seats_of(what))
+    names = seat_policies(what.policy_pairs[0], what.seats)
 
     if tweak is not None and difference is None:
         msg = f"expected --difference with --tweak {tweak}"

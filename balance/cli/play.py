@@ -81,7 +81,8 @@ def play(configuration: Path, save: Path | None, load: Path | None, **chosen: An
         msg = f"expected no --{told[0]} with --load: the saved game says it"
         raise BalanceError(msg)
     wishes = Wishes(**{"seed": secrets.randbits(32), **given}, save=save)
-    what = checked(configuration_at(configuration), wishes)
+    read: Any = configuration_at(configuration)
+    what = checked(read, wishes)
 
     from balance.loading import engine_of
 

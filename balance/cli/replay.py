@@ -18,7 +18,7 @@ from balance.cli.watch import configuration_of_run, told, watch
 from balance.errors import BalanceError
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
     from balance.engine.system import Cell, RuleSystem
 
 LISTED = 10  # games, by default
@@ -220,7 +220,7 @@ def _cell(configuration: Configuration, names: Mapping[str, Any]) -> Cell:
     return named_cell(
         configuration,
         (names["seelie"], names["unseelie"]),
-        layout=names["layout"],
+        setting=names["layout"],
         policies=(names["seelie_policy"], names["unseelie_policy"]),
         bid_to=names["bid_to"],
         bid=names["bid"] or 0,
@@ -252,7 +252,7 @@ def _tell(
     said(f"game: {output}")
 
 
-def _formed(configuration: Configuration, system: RuleSystem, record: list[dict[str, Any]], form: str) -> str:
+def _formed(configuration: Any, system: RuleSystem, record: list[dict[str, Any]], form: str) -> str:
     """Return a record in a format."""
     from balance.engine.pacts.text import Board, record_text
 

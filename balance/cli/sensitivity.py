@@ -88,7 +88,7 @@ def sensitivity(
 
     Nothing is kept of an interrupted run.
     """
-    from balance.config.pacts.variants import chosen, variants
+    from balance.config.run import chosen_variants
     from balance.loading import configuration_at, systems_of
     from balance.sweep.options import known, overridden, playing
 
@@ -96,8 +96,8 @@ def sensitivity(
     what = what.model_copy(
         update={"policy_pairs": what.policy_pairs[:1], "auction": None, "comparisons": None}
     )
-    setting = known("layout", layout or next(iter(what.layouts)), what.layouts)
-    found = chosen(variants(what, layout=setting), only)
+    setting = known(what.words.setting, layout or next(iter(what.settings)), what.settings)
+    found = chosen_variants(what.variants(setting), only)
     if not found:
         msg = f"{configuration} has no variants: no ruling, value or layout with another option"
         raise BalanceError(msg)

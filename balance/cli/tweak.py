@@ -125,7 +125,7 @@ def tweak(
     what = overridden(read, **options)
     what = what.model_copy(update={"policy_pairs": what.policy_pairs[:1], "auction": None})
     changed = tweaks_at(base, tweaks, **options)
-    setting = known("layout", layout or next(iter(what.layouts)), what.layouts)
+    setting = known(what.words.setting, layout or next(iter(what.settings)), what.settings)
     for limit in parsed:
         check_name(limit, names(what.pool()))
 

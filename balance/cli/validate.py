@@ -22,27 +22,32 @@ from balance.cli.parameters import FILE, json_option
 @json_option
 def validate(configuration: Path, *, as_json: bool) -> None:
     """Check a configuration FILE and the game file that it names."""
-    from balance.config.pacts.laid import size_of
     from balance.loading import configuration_at
 
     what = configuration_at(configuration)
-    factions, layouts, rulings = what.pool(), what.layouts, what.rulings()
-    sizes = {name: size_of(layout, what.game) for name, layout in layouts.items()}
-    sets = {name: size for name, size in sizes.items() if size is not None}
+    contestants, settings, rulings, words = what.pool(), what.settings, what.rulings(), what.words
+    sets = what.set_sizes()
     if as_json:
         print_json(
             {
                 "configuration": str(configuration),
                 "name": what.name,
                 "digest": what.digest(),
-                "factions": list(factions),
-                "layouts": list(layouts),
-                "layout_sets": sets,
+                "system": what.system,
+                f"{words.contestant}s": list(contestants),
+                f"{words.setting}s": list(settings),
+                f"{words.setting}_sets": sets,
                 "rulings": rulings,
             }
         )
         return
-    by_hand = len(layouts) - len(sets)
-    told = [f"{by_hand} layouts"] if by_hand or not sets else []
-    told += [f"the {size:,} layouts of {name}" for name, size in sets.items()]
-    echo(f"{configuration} is valid: {len(factions)} factions, {', '.join(told)}, {len(rulings)} rulings")
+    by_hand = len(settings) - len(sets)
+    told = [count(by_hand, words.setting)] if by_hand or not sets else []
+    told += [f"the {size:,} {words.setting}s of {name}" for name, size in sets.items()]
+    told = [count(len(contestants), words.contestant), *told, count(len(rulings), "ruling")]
+    echo(f"{configuration} is valid: {', '.join(told)}")
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import rich_click as click
 from click.exceptions import Exit
@@ -36,8 +36,8 @@ def verify(file: Path, configuration: Path | None, *, as_json: bool) -> None:
     """Check the game records in FILE, or on the standard input if it is -, against the rules."""
     from balance.loading import configuration_at, say_if_it_compiles
 
-    what = None if configuration is None else configuration_at(configuration)
-    say_if_it_compiles(say)
+    what: Any = None if configuration is None else configuration_at(configuration)
+    say_if_it_compiles(say, "pacts")
 
     from balance.engine.pacts.record.read import read_records
     from balance.engine.pacts.record.verify import verify as verified

@@ -13,7 +13,7 @@ from balance.errors import RunFolderError
 if TYPE_CHECKING:
     import polars as pl
 
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
     from balance.engine.system import Columns
     from balance.reports.replay.search import Found, Search
 
@@ -27,7 +27,7 @@ def configuration_of_run(folder: Path) -> Configuration:
         The folder holds no finished run, or one that was played by another version of the rules.
     """
     from balance import policies
-    from balance.config.pacts import configuration_from
+    from balance.config.load import configuration_from
     from balance.engine.pacts import VERSION
     from balance.sweep.manifest import MANIFEST, read_manifest
 
@@ -71,7 +71,7 @@ def watch(
     BalanceError
         The run cannot be used, or a name or the condition is mistaken.
     """
-    from balance.engine.system import Columns
+    from balance.engine.system import Columns, tie_rule
     from balance.loading import engine_of
     from balance.reports.replay.search import SHARED, known_columns, search
     from balance.reports.replay.where import parse
@@ -87,7 +87,7 @@ def watch(
     system, handles = engine_of(configuration, sorted(policies), say=say)
     if sys.stderr is not None and sys.stderr.isatty():
         say(f"looking through the run's games{'' if games else f', for {seconds:.0f} seconds at most'}")
-    tie_break = manifest["rulings"].get("tie_break", "")
+    tie_break = tie_rule(manifest["rulings"])
     found = search(
         system,
         handles,

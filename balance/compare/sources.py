@@ -9,9 +9,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from balance.config.pacts.target import Balance
+from balance.config.target import Balance
+from balance.engine.system import tie_rule
 from balance.errors import RunFolderError
-from balance.reports.wording import noun_of
+from balance.reports.wording import words_of
 from balance.stats.runs.common import Played, common_policies
 from balance.stats.runs.compared import Aim
 from balance.sweep.comparable import read_cells
@@ -61,7 +62,7 @@ def read_source(folder: Path) -> Run:
         tallies,
         columns,
         headline=manifest["headline"],
-        tie_break=manifest["rulings"].get("tie_break", ""),
+        tie_break=tie_rule(manifest["rulings"]),
         looks=tuple(manifest.get("auction", {}).get("looks", ())),
     )
     return Run(folder, manifest, played)
@@ -86,7 +87,7 @@ def refuse_strangers(old: Run, new: Run) -> None:
     if differing:
         raise RunFolderError(_refusal(old, new, f"they differ in {', '.join(differing)}"))
     for name, plural in (
-        ("contestants", f"{noun_of(old.manifest)}s"),
+        ("contestants", f"{words_of(old.manifest).contestant}s"),
         ("settings", f"{old.manifest['columns']['setting']}s"),
     ):
         a, b = old.manifest[name], new.manifest[name]

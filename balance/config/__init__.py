@@ -2,3 +2,8 @@
 
 Light to import: no numba, numpy, polars or scipy.
 """
+
+from balance.config.load import configuration_from, load_configuration, systems
+from balance.config.run import Configuration, Variant
+
+__all__ = ["Configuration", "Variant", "configuration_from", "load_configuration", "systems"]

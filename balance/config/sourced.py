@@ -37,25 +37,35 @@ class Sourced(Model, Generic[T]):
         return data if self.variants else {key: data[key] for key in data if key != "variants"}
 
 
-def sourced_values(
-    model: Model, path: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], Sourced[Any]]]:
-    """Yield every value of a game with the keys that lead to it, in the file's order; rulings are left out."""
-    for key in type(model).model_fields:
-        value = getattr(model, key)
+def sourced_values(model: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Sourced[Any]]]:
+    """Yield every value of a game with the keys that lead to it, in the file's order; rulings are left out.
+
+    Parameters
+    ----------
+    model
+        A model, or a mapping of name → value or model.
+    path
+        The keys that lead to it.
+    """
+    parts = (
+        model if isinstance(model, dict) else {key: getattr(model, key) for key in type(model).model_fields}
+    )
+    for key, value in parts.items():
         if isinstance(value, Sourced):
             yield (*path, key), value
-        elif isinstance(value, Model):
+        elif isinstance(value, Model) or (isinstance(value, dict) and (*path, key) != ("rulings",)):
             yield from sourced_values(value, (*path, key))
 
 
 def with_value(game: GameModel, path: tuple[str, ...], value: Any) -> GameModel:
     """Return the game with another value at the end of a path of `sourced_values`; nothing is checked."""
 
-    def changed(model: Any, keys: tuple[str, ...]) -> Any:
+    def changed(part: Any, keys: tuple[str, ...]) -> Any:
         if not keys:
-            return model.model_copy(update={"value": value})
-        return model.model_copy(update={keys[0]: changed(getattr(model, keys[0]), keys[1:])})
+            return part.model_copy(update={"value": value})
+        if isinstance(part, dict):
+            return {**part, keys[0]: changed(part[keys[0]], keys[1:])}
+        return part.model_copy(update={keys[0]: changed(getattr(part, keys[0]), keys[1:])})
 
     new: GameModel = changed(game, path)
     return new

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.config.base import ROW_MARK
+from balance.words import Words
 
 Kernel = Callable[..., Any]
 
@@ -272,12 +273,24 @@ class Change:
     absent: tuple[str, ...] = ()
 
 
+def tie_rule(rulings: Mapping[str, str]) -> str:
+    """Return who wins level games under some rulings: a seat's name, or ``shared``, as where none speaks of it.
+
+    Examples
+    --------
+    >>> tie_rule({"tie_break": "north"}), tie_rule({})
+    ('north', 'shared')
+    """
+    return rulings.get("tie_break", "shared")
+
+
 class RuleSystem(Protocol):
     """A rule system under one configuration."""
 
     name: str
     version: int  # raised when behaviour changes, never for speed
     columns: Columns
+    words: Words  # what reports call all of it
     seed: int
 
     def contestants(self) -> Sequence[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from balance.engine.system import Columns
+from balance.engine.system import Columns, tie_rule
 from balance.errors import ResultsError, nearest
 from balance.stats.played.checks import contestants_of
 from balance.stats.played.columns import SIDES, Chosen, Sides
@@ -105,7 +105,7 @@ def read_finished(folder: Path) -> Given:
     manifest, columns, tallies = read_cells(folder)
     frame = with_policies(normalise(tallies, columns), manifest["headline"]).filter(pl.col("bid") == 0)
     frame = without_mirrors(frame)
-    shared = manifest["rulings"].get("tie_break") == "shared"
+    shared = tie_rule(manifest["rulings"]) == "shared"
     counts = frame.select(
         "first",
         "second",

@@ -8,7 +8,7 @@ from pathlib import Path
 from balance.config.pacts.models import Configuration
 from balance.errors import BalanceError
 from balance.policies import python
-from balance.sweep.options import known, known_layout, seats_of, with_python_policies
+from balance.sweep.options import known, known_setting, with_python_policies
 
 PLANNER = "planner"  # who gives hints
 ESTIMATOR = "greedy"  # from whose games the computer learns before it bids or keeps a faction: good and quick
@@ -67,9 +67,9 @@ def checked(configuration: Configuration, wishes: Wishes) -> Configuration:
         msg = f"expected different factions for the two sides; got {wishes.seelie!r} twice"
         raise BalanceError(msg)
     if wishes.side is not None:
-        known("side", wishes.side, seats_of(configuration))
+        known("side", wishes.side, configuration.seats)
     if wishes.layout is not None:
-        known_layout(wishes.layout, configuration)
+        known_setting(wishes.layout, configuration)
     if wishes.auction and configuration.game.ruling("faction_reveal") == "at_first_use":
         msg = "expected no --auction under the ruling faction_reveal: at_first_use; bids need both factions"
         raise BalanceError(msg)

@@ -26,7 +26,10 @@ def render(compared: Compared) -> str:
     pairs = ordered(found.pairs)
     axis = axis_of(pairs)
     drawn = lanes(pairs, axis, found.seats)
-    noun, setting = w.noun_of(compared.new.manifest), str(compared.new.manifest["columns"]["setting"])
+    noun, setting = (
+        w.words_of(compared.new.manifest).contestant,
+        str(compared.new.manifest["columns"]["setting"]),
+    )
     listed = [
         tables.differences(compared),
         tables.pairs(compared),

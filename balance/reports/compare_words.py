@@ -156,7 +156,7 @@ def value_words(value: Any, longest: int = LONGEST) -> str:
 
 def left_out(compared: Compared) -> tuple[str, ...]:
     """Say what only one of the runs has, so that no figure here rests on it."""
-    noun = w.noun_of(compared.new.manifest)
+    noun = w.words_of(compared.new.manifest).contestant
     setting = str(compared.new.manifest["columns"]["setting"])
     said = []
     contestants = [[str(name) for name in source.manifest["contestants"]] for source in compared.sources]

@@ -80,7 +80,7 @@ def render(found: Sensitivity, manifest: Mapping[str, Any]) -> str:
         "second": w.name_of(seats[1]),
         "policies": w.listing(list(dict.fromkeys(manifest["policies"]))),
         "players": manifest["players"],
-        "noun": w.noun_of(manifest),
+        "noun": w.words_of(manifest).contestant,
         "games": sum(one.games for one in found.variants),
         "tables": as_html(listed),
         "manifest": manifest,

@@ -74,7 +74,7 @@ def render(results: Sequence[TweakResult], ranking: Ranking | None, manifest: Ma
         "paired": sum(result.cost.paired for result in results),
         "first": w.name_of(seats[0]),
         "second": w.name_of(seats[1]),
-        "noun": w.noun_of(manifest),
+        "noun": w.words_of(manifest).contestant,
         "policies": w.listing(list(dict.fromkeys(manifest.get("policies", ())))),
         "players": dict(manifest.get("players", {})),
         "layouts": w.listing(list(map(str, manifest.get("layouts", ())))),

@@ -11,27 +11,22 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from balance.stats.results import Interval, PairEstimate, Verdict
+from balance.config.pacts.words import WORDS as OLDER
+from balance.stats.printed import EVEN as EVEN
+from balance.stats.printed import count as count
+from balance.stats.printed import decimals_for as decimals_for
+from balance.stats.printed import ends as ends
+from balance.stats.printed import listing as listing
+from balance.stats.printed import name_of as name_of
+from balance.stats.printed import number as number
+from balance.stats.results import Estimates, Interval, PairEstimate, Verdict
+from balance.words import Words
 
-EVEN = 0.5
 CLOSE = 0.05  # an interval wholly within ±5 in 100 of even is called close to even
 WIDE = 0.2  # an interval wider than 20 in 100 is called wide
 NOT_ENOUGH = "not enough games to tell"
 NO_GAMES = "no games were played"
 NOTHING = "–"
-
-_PLAIN_NAME = re.compile(r"[a-z]+(?:[ _-][a-z]+)*")
-
-
-def name_of(raw: str) -> str:
-    """Return a name as a heading prints it; anything but plain lower-case words is left alone.
-
-    Examples
-    --------
-    >>> name_of("cu sidhe"), name_of("as_written"), name_of("<b>x</b>")
-    ('Cu Sidhe', 'As Written', '<b>x</b>')
-    """
-    return raw.replace("_", " ").title() if _PLAIN_NAME.fullmatch(raw) else raw
 
 
 def policy_name(policies: Sequence[str]) -> str:
@@ -39,20 +34,7 @@ def policy_name(policies: Sequence[str]) -> str:
     return " v ".join(map(name_of, dict.fromkeys(policies)))
 
 
-def listing(words: Sequence[str], last: str = "and") -> str:
-    """Join words as a sentence does.
-
-    Examples
-    --------
-    >>> listing(["a"]), listing(["a", "b"]), listing(["a", "b", "c"], "or")
-    ('a', 'a and b', 'a, b or c')
-    """
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-def spoken(text: str, noun: str, setting: str) -> str:
+def spoken(text: str, noun: str, setting: str, *, sides: bool = True) -> str:
     """Put what this game calls its contestants and settings into a sentence of the statistics.
 
     Examples
@@ -63,37 +45,10 @@ def spoken(text: str, noun: str, setting: str) -> str:
     for word, said in {
         r"\bcontestant(s?)\b": rf"{noun}\1",
         r"\bsetting(s?)\b": rf"{setting}\1",
-        r"\bin both seats\b": "on both sides",
-        r"\bseat(s?)\b": r"side\1",
+        **({r"\bin both seats\b": "on both sides", r"\bseat(s?)\b": r"side\1"} if sides else {}),
     }.items():
         text = re.sub(word, said, text)
     return text
-
-
-def count(number: int, word: str, plural: str = "") -> str:
-    """Return a number with its noun, thousands set apart.
-
-    Examples
-    --------
-    >>> count(1, "cube"), count(2400, "game"), count(2, "ability", "abilities")
-    ('1 cube', '2,400 games', '2 abilities')
-    """
-    return f"{number:,} {word if number == 1 else plural or f'{word}s'}"
-
-
-def number(value: float, decimals: int = 0, *, signed: bool = False) -> str:
-    """Return a number with a true minus sign and never a minus zero.
-
-    Examples
-    --------
-    >>> number(-0.04, 1), number(-1.26, 1), number(1.26, 1, signed=True)
-    ('0.0', '−1.3', '+1.3')
-    """
-    rounded = round(value, decimals) + 0.0
-    text = f"{abs(rounded):.{decimals}f}"
-    if rounded < 0:
-        return f"−{text}"
-    return f"+{text}" if signed and rounded > 0 else text
 
 
 def known(interval: Interval) -> bool:
@@ -116,33 +71,6 @@ def flipped(interval: Interval) -> Interval:
 def includes(interval: Interval, mark: float = EVEN) -> bool:
     """Tell whether an interval holds the mark."""
     return interval.low <= mark <= interval.high
-
-
-def decimals_for(interval: Interval, *, scale: float = 100.0, mark: float = EVEN) -> int:
-    """Return how many decimals an interval supports (0 to 2).
-
-    Whole numbers where its half width is one unit or more, else one decimal; more where rounding would make
-    both ends the same or put one onto a mark that it does not touch.
-    """
-    ends = (scale * interval.low, scale * interval.high)
-    decimals = 0 if ends[1] - ends[0] >= 2 or ends[0] == ends[1] else 1
-    near = [end for end in ends if end != scale * mark]
-    while decimals < 2 and (
-        any(round(end, decimals) == round(scale * mark, decimals) for end in near)
-        or (ends[0] != ends[1] and round(ends[0], decimals) == round(ends[1], decimals))
-    ):
-        decimals += 1
-    return decimals
-
-
-def ends(interval: Interval, *, scale: float = 100.0, mark: float = EVEN) -> tuple[str, str, str]:
-    """Return the estimate and its two ends as text, in 100 unless another `scale` is given."""
-    decimals = decimals_for(interval, scale=scale, mark=mark)
-    return (
-        number(scale * interval.estimate, decimals),
-        number(scale * interval.low, decimals),
-        number(scale * interval.high, decimals),
-    )
 
 
 def share_words(interval: Interval, unit: str = "games") -> str:
@@ -296,6 +224,14 @@ def fairness(pair: PairEstimate, seats: Sequence[str]) -> str:
     return f"{words} ({remarks(pair.share)})" if remarks(pair.share) else words
 
 
+def may_favour(pair: PairEstimate, estimates: Estimates) -> tuple[str, str]:
+    """Return whom a pairing may favour: the sides, or the contestants where seats are mere labels."""
+    if estimates.words.sides:
+        first, second = estimates.seats
+        return first, second
+    return pair.first, pair.second
+
+
 def pairing(first: str, second: str, seats: Sequence[str]) -> str:
     """Return ``Dragons as Seelie against Kelpies as Unseelie``."""
     return f"{name_of(first)} as {name_of(seats[0])} against {name_of(second)} as {name_of(seats[1])}"
@@ -316,9 +252,10 @@ def seats_of(manifest: Mapping[str, Any]) -> tuple[str, str]:
     return str(first), str(second)
 
 
-def noun_of(manifest: Mapping[str, Any]) -> str:
-    """Return what a contestant is called in this run's configuration."""
-    return "faction" if "factions" in manifest.get("configuration", {}) else "contestant"
+def words_of(manifest: Mapping[str, Any]) -> Words:
+    """Return what a run calls its things; runs that do not say so are older than any game but Pacts."""
+    told = manifest.get("words")
+    return OLDER if told is None else Words.read(told)
 
 
 def plain(value: Any) -> str:

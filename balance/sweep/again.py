@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from balance.config.pacts.symmetries import symmetries
 from balance.engine.system import Cell, CellTally, Columns, RuleSystem, row_setting
 from balance.sweep.design import Planned, settings_of
 from balance.sweep.options import seat_policies
 from balance.sweep.store import tally_frame
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 AGAIN: Final = "again"
 """`Cell.rules` of fresh games; they are under the configuration's own rules all the same."""
@@ -38,7 +37,7 @@ def sets_played(configuration: Configuration, system: RuleSystem) -> list[dict[s
         for name in settings_of(entry, system):
             turns = system.turns(name)
             if turns is not None:
-                mirrors = [list(one.image(turns.places)) for one in symmetries(configuration)]
+                mirrors = [list(one) for one in configuration.mirrors(turns.places)]
                 told = {"name": name, "policies": list(policies), "size": turns.size, "mirrors": mirrors}
                 found.setdefault((name, policies), told)
     return list(found.values())

@@ -25,7 +25,7 @@ from balance.sweep.manifest import MANIFEST
 from balance.sweep.runner import Progress, Told
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 SLACK_SECONDS, SLACK_PART = 10.0, 0.1
 """A sweep may last longer than its budget by the larger of these: seconds, and a part of the budget."""

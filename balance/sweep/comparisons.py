@@ -35,7 +35,7 @@ from balance.sweep.paired import RESULTS, results
 from balance.sweep.store import key_names, key_schema, key_values, read_frame
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 TIE_BREAK, ABILITIES, RULINGS = "tie_break", "abilities", "rulings"
 """The comparisons by name, as in a configuration and in `Cell.rules`."""

@@ -14,7 +14,7 @@ from balance.errors import BalanceError
 from balance.sweep.options import seat_policies
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 
 COURT_ONLY = "court_only"
@@ -81,7 +81,7 @@ def games_of(pair: Any, setting: str, system: RuleSystem) -> int:
     turns = system.turns(setting)
     if turns is None:
         return int(pair.games)
-    share = 1.0 if pair.set_share is None else pair.set_share
+    share = 1.0 if (part := getattr(pair, "set_share", None)) is None else part
     blocks = max(1, math.floor(turns.size / turns.block * share + ROUNDING))
     games = int(pair.games) * blocks * turns.block
     if games > MOST_CELL_GAMES:
@@ -131,7 +131,7 @@ def owners_asked(configuration: Configuration) -> bool:
 
 def settings_of(entry: Any, system: RuleSystem) -> list[str]:
     """Return the settings that an entry of the configuration is played on, in the configuration's order."""
-    return [name for name in system.settings() if entry.layouts is None or name in entry.layouts]
+    return [name for name in system.settings() if entry.settings is None or name in entry.settings]
 
 
 def _check_bids(bids: Sequence[int], system: RuleSystem) -> None:

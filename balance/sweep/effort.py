@@ -16,7 +16,7 @@ from balance.sweep.options import seat_policies
 from balance.sweep.runner import lane_of
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 Lane = tuple[str, ...]
 """What the speed of games depends on; see `balance.sweep.runner.lane_of`."""

@@ -34,6 +34,22 @@ class _Columns(_Strict):
     setting: str
 
 
+class _Words(_Strict):
+    title: str
+    contestant: str
+    setting: str
+    game: str = ""
+    point: str = ""
+    seats: dict[str, str] = Field(default_factory=dict)
+    sides: bool = True
+    tie_break: bool = True
+    bids: bool = True
+    dealt: bool = True
+    luck: str = ""
+    where: str = ""
+    notes: dict[str, str] = Field(default_factory=dict)
+
+
 class _Files(_Strict):
     tallies: Digest = Field(alias="tallies.parquet")
     facts: Digest = Field(alias="facts.parquet")
@@ -97,6 +113,7 @@ class _Manifest(_Strict):
     headline: Names
     rulings: dict[str, str]
     assumptions: dict[str, Any]
+    words: _Words | None = None  # older runs have none
     policies: dict[str, str] = Field(default_factory=dict)
     changes: list[_Change] = Field(default_factory=list)  # what the comparison of rulings changed
     budget: _Budget | None = None  # where the numbers of games were scaled

@@ -6,31 +6,31 @@ Nothing heavy is imported here, so that a wrong name is answered at once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from balance.config.base import ROW_MARK
 from balance.errors import BalanceError, nearest
 from balance.policies import python
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
     from balance.config.precision import Precision
+    from balance.config.run import Configuration
     from balance.engine.system import Cell
 
-_NOT_SEATS = ("games", "layouts", "set_share")
+Own = TypeVar("Own", bound="Configuration")
 
 
 def overridden(
-    configuration: Configuration,
+    configuration: Own,
     *,
     seed: int | None = None,
     games: int | None = None,
     policy: str | None = None,
-    factions: Sequence[str] | None = None,
-    layouts: Sequence[str] | None = None,
+    contestants: Sequence[str] | None = None,
+    settings: Sequence[str] | None = None,
     precision: float | None = None,
     max_games: int | None = None,
-) -> Configuration:
+) -> Own:
     """Return the configuration as if its file had said what the options say.
 
     Parameters
@@ -45,8 +45,8 @@ def overridden(
         A policy for all seats (``planner``, ``module:function``) or one per seat, with a comma between
         (``planner,module:function``) or, where both are known by name, a colon (``planner:greedy``). Keeps only
         the policy pairs, the auction and the comparisons played by these; where there is no such pair, one with
-        the headline's games and layouts.
-    factions, layouts
+        the headline's games and settings.
+    contestants, settings
         Names to keep; see `Configuration.select`.
     precision
         Wanted half width of the headline pairs' intervals, in wins in 100 games.
@@ -64,7 +64,7 @@ def overridden(
         configuration.comparisons,
     )
     if policy is not None:
-        seats = seats_of(configuration)
+        seats = configuration.seats
         names = _policies(policy, configuration, seats)
         configuration = with_python_policies(configuration, names)
         headline = _copy(pairs[0], **dict(zip(seats, names, strict=True)))
@@ -83,7 +83,7 @@ def overridden(
                 lambda entries: [_copy(entry, games=games) for entry in entries]
             )
     seed = configuration.seed if seed is None else seed
-    changed: Configuration = _copy(
+    changed: Own = _copy(
         configuration,
         seed=seed,
         policy_pairs=pairs,
@@ -91,7 +91,7 @@ def overridden(
         comparisons=comparisons,
         precision=_precision(configuration.precision, precision, max_games),
     )
-    return changed.select(factions=factions, layouts=layouts)
+    return changed.select(contestants=contestants, settings=settings)
 
 
 def _precision(own: Precision | None, points: float | None, max_games: int | None) -> Precision | None:
@@ -114,7 +114,7 @@ def named_cell(
     configuration: Configuration,
     contestants: Sequence[str],
     *,
-    layout: str | None = None,
+    setting: str | None = None,
     policies: Sequence[str | None] | None = None,
     bid_to: str | None = None,
     bid: int = 0,
@@ -127,7 +127,7 @@ def named_cell(
         Where the names come from.
     contestants
         One per seat.
-    layout, policies
+    setting, policies
         None, or a policy that is None, stands for the first in the file.
     bid_to, bid
         The seat that is given cubes, and how many.
@@ -137,16 +137,17 @@ def named_cell(
     BalanceError
         If a name is unknown, a contestant is named twice or only one of `bid_to` and `bid` is given.
     """
-    seats = seats_of(configuration)
+    seats = configuration.seats
     if len(set(contestants)) < len(contestants):
-        msg = f"expected different factions for {' and '.join(seats)}; got {contestants[0]!r} twice"
+        noun = configuration.words.contestant
+        msg = f"expected different {noun}s for {' and '.join(seats)}; got {contestants[0]!r} twice"
         raise BalanceError(msg)
-    configuration.select(factions=contestants)  # for its messages
+    configuration.select(contestants=contestants)  # for its messages
     first = seat_policies(configuration.policy_pairs[0], seats)
     names = [given or default for given, default in zip(policies or first, first, strict=True)]
     for name in names:
         _check_policy(name, configuration)
-    setting = known_layout(layout or next(iter(configuration.layouts)), configuration)
+    setting = known_setting(setting or next(iter(configuration.settings)), configuration)
     if bid_to is None and bid:
         msg = f"expected --bid-to {' or '.join(seats)} with --bid {bid}"
         raise BalanceError(msg)
@@ -160,14 +161,9 @@ def named_cell(
     return Cell(tuple(contestants), setting, tuple(names), signed)
 
 
-def seats_of(configuration: Configuration) -> tuple[str, ...]:
-    """Return the names of the seats: those that a policy pair names a policy for."""
-    return tuple(name for name in type(configuration.policy_pairs[0]).model_fields if name not in _NOT_SEATS)
-
-
 def playing(configuration: Configuration) -> tuple[str, ...]:
     """Return the policies that play in a configuration's sweep, each once."""
-    seats, auction = seats_of(configuration), configuration.auction
+    seats, auction = configuration.seats, configuration.auction
     compared = (entry for _, entries in configuration.comparisons or () for entry in entries)
     entries = [*configuration.policy_pairs, *([] if auction is None else [auction]), *compared]
     again = configuration.played_again
@@ -200,8 +196,8 @@ def known(kind: str, name: str, allowed: Iterable[str]) -> str:
     return name
 
 
-def known_layout(name: str, configuration: Configuration) -> str:
-    """Return `name` if it is a layout of the configuration or one layout of a set (``all#17``).
+def known_setting(name: str, configuration: Configuration) -> str:
+    """Return `name` if it is a setting of the configuration or one row of such a setting (``all#17``).
 
     Raises
     ------
@@ -209,12 +205,12 @@ def known_layout(name: str, configuration: Configuration) -> str:
         Otherwise, with the names allowed and the nearest of them.
     """
     if ROW_MARK not in name:
-        return known("layout", name, configuration.layouts)
-    configuration.check_layout(name)
+        return known(configuration.words.setting, name, configuration.settings)
+    configuration.check_setting(name)
     return name
 
 
-def with_python_policies(configuration: Configuration, names: Iterable[str]) -> Configuration:
+def with_python_policies(configuration: Own, names: Iterable[str]) -> Own:
     """Return the configuration with those of the named policies that are in Python, and digests of their sources.
 
     Raises
@@ -226,9 +222,7 @@ def with_python_policies(configuration: Configuration, names: Iterable[str]) -> 
     if not sources:
         return configuration
     policies = {**configuration.policies, **{name: {} for name in sources}}
-    added: Configuration = _copy(
-        configuration, policies=policies, sources={**configuration.sources, **sources}
-    )
+    added: Own = _copy(configuration, policies=policies, sources={**configuration.sources, **sources})
     return added
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from balance import policies as known_policies
-from balance.config.pacts.load import configuration_from
+from balance.config.load import configuration_from
 from balance.engine.registry import rule_system
 from balance.engine.system import PolicyHandle
 from balance.errors import BackendError
@@ -24,7 +24,7 @@ from balance.sweep.runner import Chunk, Player
 from balance.sweep.versions import code_digest
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 _ROOMS = ("config", "engine", "policies", "sweep")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +20,8 @@ from balance.tweak.checks import SelfCheck
 from balance.tweak.games import STAGES, Arm, Table
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
-    from balance.config.pacts.tweaks import Tweak
+    from balance.config.run import Configuration
+    from balance.config.tweak import Tweak
 
 MARK = "balance tweak"
 SUMMARY, PAIRS, REPORT = "summary.json", "pairs.parquet", "report.html"
@@ -110,6 +111,7 @@ def description(
         "seed": configuration.seed,
         "system": base.name,
         "columns": {"seats": list(base.columns.seats), "setting": base.columns.setting},
+        "words": asdict(base.words),
         "contestants": list(base.contestants()),
         "layout": setting,
         "layouts": [setting],

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balance.engine.system import PolicyHandle, RuleSystem
+from balance.engine.system import PolicyHandle, RuleSystem, tie_rule
 from balance.reports import tweak as page
 from balance.stats.json_values import plain
 from balance.stats.limits import Judged, Limit, Outcome, judge, worst
@@ -32,8 +32,8 @@ from balance.tweak.figures import figures, need_others
 from balance.tweak.games import Arm, Said, Table, arms_of, cells_of, play_others, play_until_known
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
-    from balance.config.pacts.tweaks import Tweak
+    from balance.config.run import Configuration
+    from balance.config.tweak import Tweak
 
 FILES = (files.PAIRS, MANIFEST, files.SUMMARY, files.REPORT)
 OTHERS = 1000
@@ -277,7 +277,7 @@ def value_words(one: Judged) -> str:
 
 def _shared(configuration: Configuration, tweaks: Sequence[Tweak]) -> dict[str, bool]:
     every = {"": configuration, **{tweak.name: tweak.configuration for tweak in tweaks}}
-    return {name: what.rulings().get("tie_break") == "shared" for name, what in every.items()}
+    return {name: tie_rule(what.rulings()) == "shared" for name, what in every.items()}
 
 
 def _files(found: Finished, table: Table, html: str) -> dict[str, bytes]:

@@ -152,7 +152,7 @@ def test_the_pool_is_all_factions_unless_only_the_boxed_play(files: Files, real:
     with pytest.raises(
         ConfigurationError, match="'fomorians' is left out by the ruling faction_pool: eight_boxed"
     ):
-        boxed.select(factions=["fomorians", "dragons"])
+        boxed.select(contestants=["fomorians", "dragons"])
 
 
 def test_layouts_left_out_are_all_but_the_random_one(real: Configuration) -> None:
@@ -180,7 +180,7 @@ def test_a_run_without_policies_and_auction_is_a_run(files: Files) -> None:
 
 
 def test_selected_factions_keep_the_order_of_the_file(real: Configuration) -> None:
-    chosen = real.select(factions=["selkies", "dragons", "dragons"])
+    chosen = real.select(contestants=["selkies", "dragons", "dragons"])
     assert list(chosen.factions) == ["dragons", "selkies"]
     assert list(real.factions) != list(chosen.factions)
 
@@ -188,10 +188,10 @@ def test_selected_factions_keep_the_order_of_the_file(real: Configuration) -> No
 @pytest.mark.parametrize(
     ("choice", "message"),
     [
-        ({"factions": ["dragon", "kelpies"]}, r"unknown faction 'dragon' \(did you mean 'dragons'\?\);"),
-        ({"factions": ["dragons"]}, "expected at least two factions; got dragons"),
-        ({"layouts": ["standart"]}, r"unknown layout 'standart' \(did you mean 'standard'\?\);"),
-        ({"layouts": []}, "expected at least one layout; got none"),
+        ({"contestants": ["dragon", "kelpies"]}, r"unknown faction 'dragon' \(did you mean 'dragons'\?\);"),
+        ({"contestants": ["dragons"]}, "expected at least two factions; got dragons"),
+        ({"settings": ["standart"]}, r"unknown layout 'standart' \(did you mean 'standard'\?\);"),
+        ({"settings": []}, "expected at least one layout; got none"),
         ({"policies": ["planer"]}, r"unknown policy 'planer' \(did you mean 'planner'\?\);"),
     ],
 )
@@ -209,7 +209,7 @@ def test_a_selected_policy_keeps_its_own_pairs(real: Configuration) -> None:
 
 
 def test_a_selected_layout_narrows_every_pair(real: Configuration) -> None:
-    chosen = real.select(layouts=["mirrored"])
+    chosen = real.select(settings=["mirrored"])
     assert [(p.seelie, p.unseelie, p.layouts) for p in chosen.policy_pairs] == [
         ("planner", "planner", ("mirrored",))
     ]
@@ -219,23 +219,23 @@ def test_a_selected_layout_narrows_every_pair(real: Configuration) -> None:
 
 
 def test_the_random_layout_can_be_selected_though_no_pair_names_it(real: Configuration) -> None:
-    chosen = real.select(layouts=["random"])
+    chosen = real.select(settings=["random"])
     assert [(p.seelie, p.games, p.layouts) for p in chosen.policy_pairs] == [("planner", 260, ("random",))]
 
 
 @pytest.mark.parametrize("layouts", [["standard", "random"], ["heavy-left", "random"]])
 def test_every_layout_that_is_selected_is_played(real: Configuration, layouts: list[str]) -> None:
-    chosen = real.select(layouts=layouts)
+    chosen = real.select(settings=layouts)
     assert chosen.policy_pairs[0].layouts == tuple(layouts)
     assert chosen.auction is not None
     assert chosen.auction.layouts == tuple(layouts)
     assert {p.layouts for p in chosen.policy_pairs[1:]} <= {("standard",)}
-    greedy = real.select(policies=["greedy"], layouts=["standard", "mirrored"])
+    greedy = real.select(policies=["greedy"], settings=["standard", "mirrored"])
     assert [p.layouts for p in greedy.policy_pairs] == [("standard", "mirrored")]
 
 
 def test_a_selection_of_everything_changes_nothing(real: Configuration) -> None:
-    same = real.select(factions=list(real.factions), policies=list(real.policies))
+    same = real.select(contestants=list(real.factions), policies=list(real.policies))
     assert same.digest() == real.digest()
 
 
@@ -305,7 +305,7 @@ def test_a_selection_narrows_the_comparisons_as_it_does_the_policy_pairs(real: C
         ("greedy", ("standard",))
     ] * 2
     assert real.select(policies=["random"]).comparisons is None
-    mirrored = real.select(layouts=["mirrored"]).comparisons
+    mirrored = real.select(settings=["mirrored"]).comparisons
     assert mirrored is not None
     assert [(p.seelie, p.layouts) for p in mirrored.tie_break] == [("planner", ("mirrored",))]
     assert [p.layouts for p in mirrored.abilities] == [

@@ -214,9 +214,9 @@ def test_a_layout_that_there_is_not_is_refused(real: Configuration, name: str, m
     one = dict(zip(real.game.regions, STANDARD, strict=True))
     sets = changed(real, layouts={"all": "all-standard", "one": one})
     for good in ("all", "all#0", "all#719", "one"):
-        sets.check_layout(good)
+        sets.check_setting(good)
     with pytest.raises(ConfigurationError, match=f"^{message}"):
-        sets.check_layout(name)
+        sets.check_setting(name)
 
 
 def test_factions_may_be_those_of_another_file(files: Files, real: Configuration) -> None:

@@ -196,7 +196,7 @@ def test_a_faction_that_is_named_is_dealt_to_nobody_else() -> None:
 
 
 def test_with_two_factions_left_each_side_gets_one() -> None:
-    two = shipped().select(factions=["dragons", "kelpies"])
+    two = shipped().select(contestants=["dragons", "kelpies"])
     dealt = offers(two, 1, {"seelie": None, "unseelie": None})
     assert sorted(dealt["seelie"] + dealt["unseelie"]) == ["dragons", "kelpies"]
 

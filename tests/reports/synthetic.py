@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from balance.config.pacts.words import WORDS
 from balance.stats import estimates as stats
 from balance.stats.auction.bids import second_stage
 from balance.stats.planted import COLUMNS, Planted, example
@@ -79,7 +80,7 @@ def estimates(
     seed: int = 7,
 ) -> Estimates:
     """Return what the statistics make of made-up tallies."""
-    return stats.estimate(
+    found = stats.estimate(
         tallies(factions, layouts, policies, bids, games, tie_break, seed),
         columns=COLUMNS,
         contestants=tuple(factions),
@@ -87,6 +88,7 @@ def estimates(
         tie_break=tie_break,
         auction_side=auction_side,
     )
+    return replace(found, words=WORDS)
 
 
 def manifest() -> dict[str, Any]:

@@ -39,7 +39,7 @@ def configuration(*, games: int = GAMES) -> Configuration:
         "policies": {},
     }
     del contents["auction"], contents["comparisons"]
-    return configuration_from(contents, policies=policies.weights("pacts")).select(factions=FACTIONS)
+    return configuration_from(contents, policies=policies.weights("pacts")).select(contestants=FACTIONS)
 
 
 def engine() -> tuple[RuleSystem, dict[str, PolicyHandle]]:

@@ -56,8 +56,8 @@ def test_no_digest_depends_on_the_section_but_contents_hold_it(tmp_path: Path) -
 
 def test_a_narrowed_configuration_keeps_the_targets_of_its_own_pairings(tmp_path: Path) -> None:
     found = load(tmp_path, SECTION)
-    assert found.select(factions=["dragons", "kelpies"]).balance == found.balance
-    assert found.select(factions=["dragons", "selkies"]).balance.pairs == {}
+    assert found.select(contestants=["dragons", "kelpies"]).balance == found.balance
+    assert found.select(contestants=["dragons", "selkies"]).balance.pairs == {}
 
 
 @pytest.mark.parametrize(

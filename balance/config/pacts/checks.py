@@ -5,56 +5,23 @@ Each check yields `Problem` s; none raises.
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from balance.config.document import Document, Problem, dotted, shown
+from balance.config.checking import check_repeated, repeated, unknown
+from balance.config.document import Document, Problem, shown
 from balance.config.pacts.cards import Card
 from balance.config.pacts.game import CARDS_DEALT, MOST_TILES, REGIONS, Game
 from balance.config.pacts.laid import NOT_REGIONS
 from balance.config.pacts.played import Auction, PolicyPair
 from balance.config.pacts.rulings import check_option, get_ruling
 from balance.config.pacts.vocabulary import Faction, PointsMayBecome
-from balance.errors import ConfigurationError, nearest
+from balance.config.pacts.words import SEATS
+from balance.errors import ConfigurationError
 
 MOST_KINDS = 24
 FEWEST_FACTIONS = 2
 MOST_FACTIONS = 300
 """Each plays each: 89,700 pairs, all of which a sweep plans."""
-
-
-def unknown(kind: str, name: str, known: Collection[str]) -> str:
-    """Return the message for a name that is not among the known ones."""
-    return f"unknown {kind} {shown(name)}{nearest(name, known)}; expected one of {', '.join(known)}"
-
-
-def repeated(names: Collection[str]) -> list[int]:
-    """Return the positions of names that stood there before."""
-    listed = list(names)
-    return [n for n, name in enumerate(listed) if name in listed[:n]]
-
-
-def look_alike(names: Collection[str]) -> list[tuple[int, str]]:
-    """Return the positions of names that look like one that stood there before, and that one.
-
-    Reports write ``dragons`` and ``Dragons`` alike, and a letter with an accent looks the same as one
-    character or as two.
-    """
-    first: dict[str, str] = {}
-    found = []
-    for n, name in enumerate(names):
-        other = first.setdefault(" ".join(unicodedata.normalize("NFKC", name).casefold().split()), name)
-        if other != name:
-            found.append((n, other))
-    return found
-
-
-def check_names(kind: str, names: Collection[str], document: Document) -> Iterator[Problem]:
-    """Yield names of ``factions`` or ``layouts`` that cannot be told apart in a report."""
-    listed = list(names)
-    for n, other in look_alike(listed):
-        message = f"expected a name that can be told from {other!r} in a report; got {listed[n]!r}"
-        yield document.problem((kind, listed[n]), message)
 
 
 def check_game(game: Game, document: Document, *, prefix: tuple[str, ...] = ()) -> Iterator[Problem]:
@@ -224,42 +191,6 @@ def check_factions(factions: Mapping[str, Faction], game: Game, document: Docume
         yield document.problem(("game",), message)
 
 
-def check_policies(
-    weights: Mapping[str, Mapping[str, float]], known: Mapping[str, Mapping[str, float]], document: Document
-) -> Iterator[Problem]:
-    """Yield what is wrong with the policies' weights."""
-    for name, given in weights.items():
-        if name not in known:
-            yield document.problem(("policies", name), unknown("policy", name, known))
-            continue
-        for weight in given:
-            if weight not in known[name]:
-                near = nearest(weight, known[name])
-                allowed = f"expected one of {', '.join(known[name])}" if known[name] else "it has none"
-                message = f"unknown weight {weight!r} of policy {name!r}{near}; {allowed}"
-                yield document.problem(("policies", name, "weights", weight), message)
-
-
-def check_play(
-    play: PolicyPair | Auction,
-    path: tuple[str | int, ...],
-    document: Document,
-    *,
-    layouts: Collection[str],
-    policies: Collection[str],
-) -> Iterator[Problem]:
-    """Yield what is wrong with one policy pair or the auction: names that do not exist, repeated layouts."""
-    layouts_named = play.layouts or ()
-    for side, policy in (("seelie", play.seelie), ("unseelie", play.unseelie)):
-        if policy not in policies:
-            yield document.problem((*path, side), unknown("policy", policy, policies))
-    for n, layout in enumerate(layouts_named):
-        if layout not in layouts:
-            yield document.problem((*path, "layouts", n), unknown("layout", layout, layouts))
-    for n in repeated(layouts_named):
-        yield document.problem((*path, "layouts", n), f"layout {layouts_named[n]!r} is named twice")
-
-
 def check_bids(auction: Auction, game: Game, document: Document) -> Iterator[Problem]:
     """Yield what is wrong with the auction's bids."""
     supply = game.supply()
@@ -281,18 +212,4 @@ def check_pairs(pairs: tuple[PolicyPair, ...], document: Document) -> Iterator[P
     """Yield what is wrong with the policy pairs as a whole: none, or the same cell played twice."""
     if not pairs:
         yield document.problem(("policy_pairs",), "expected at least one policy pair")
-    yield from check_repeated(pairs, ("policy_pairs",), document)
-
-
-def check_repeated(
-    pairs: tuple[PolicyPair, ...], path: tuple[str | int, ...], document: Document
-) -> Iterator[Problem]:
-    """Yield the entries of a list by which the same cell would be played twice."""
-    for n, pair in enumerate(pairs):
-        for m, other in enumerate(pairs[:n]):
-            if (pair.seelie, pair.unseelie) != (other.seelie, other.unseelie):
-                continue
-            if shared := set(pair.layouts or ()) & set(other.layouts or ()):
-                message = f"the same policies as {dotted(path)}[{m}] on layout {min(shared)!r}"
-                yield document.problem((*path, n), message)
-                break
+    yield from check_repeated(pairs, ("policy_pairs",), document, seats=SEATS, noun="layout")

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from balance.config.base import ROW_MARK
+from balance.config.checking import unknown
 from balance.config.document import Document, Problem, Where, shown
-from balance.config.pacts.checks import unknown
 from balance.config.pacts.game import REGIONS, Game
 from balance.config.pacts.laid import AnyLayout, LayoutList, LayoutSet, size_of
 from balance.config.pacts.played import Comparisons, PolicyPair

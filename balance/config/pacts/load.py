@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import Field, WithJsonSchema, field_validator
 from pydantic_core import PydanticCustomError
 
+from balance.config import checking
 from balance.config.base import DisplayName, Model, RunName
 from balance.config.document import (
     Document,
@@ -23,12 +24,14 @@ from balance.config.pacts import checks
 from balance.config.pacts.game import Game, ordered
 from balance.config.pacts.laid import AnyLayout, LayoutList, is_usual
 from balance.config.pacts.layout_checks import check_layouts, check_set_games
-from balance.config.pacts.models import LARGEST_SEED, Configuration, Weight
+from balance.config.pacts.models import Configuration
 from balance.config.pacts.played import NONE, Auction, Comparisons, LayoutsAgain, PolicyPair
-from balance.config.pacts.target import Balance, check_balance
 from balance.config.pacts.variants import check_variants
 from balance.config.pacts.vocabulary import Faction
+from balance.config.pacts.words import SEATS
 from balance.config.precision import Precision
+from balance.config.run import LARGEST_SEED, Weight
+from balance.config.target import Balance, check_balance
 from balance.config.wording import validated
 from balance.errors import ConfigurationError, nearest
 
@@ -305,30 +308,31 @@ def _assembled(
     again = run.again or LayoutsAgain()
     given = {name: (entry or PolicyEntry()).weights for name, entry in run.policies.items()}
 
+    playing: dict[str, Any] = {"seats": SEATS, "key": "layouts", "settings": run.layouts, "policies": known}
     problems = [
-        *checks.check_names("factions", run.factions, document),
-        *checks.check_names("layouts", run.layouts, document),
+        *checking.check_names("factions", run.factions, document),
+        *checking.check_names("layouts", run.layouts, document),
         *checks.check_factions(run.factions, game, document),
         *check_layouts(run.layouts, game, document),
-        *checks.check_policies(given, known, document),
+        *checking.check_policies(given, known, document),
         *checks.check_pairs(pairs, document),
         *check_balance(run.balance, run.factions, document),
     ]
     if run.again is not None and run.again.layouts and run.again.policy not in known:
-        message = checks.unknown("policy", run.again.policy, known)
+        message = checking.unknown("policy", run.again.policy, known)
         problems.append(document.problem(("again", "policy"), message))
     for n, pair in enumerate(pairs):
-        problems += checks.check_play(
-            pair, ("policy_pairs", n), document, layouts=run.layouts, policies=known
-        )
+        problems += checking.check_play(pair, ("policy_pairs", n), document, **playing)
     if auction is not None:
-        problems += checks.check_play(auction, ("auction",), document, layouts=run.layouts, policies=known)
+        problems += checking.check_play(auction, ("auction",), document, **playing)
         problems += checks.check_bids(auction, game, document)
     for kind, entries in comparisons or ():
         for n, entry in enumerate(entries):
             place = ("comparisons", kind, n)
-            problems += checks.check_play(entry, place, document, layouts=run.layouts, policies=known)
-        problems += checks.check_repeated(entries, ("comparisons", kind), document)
+            problems += checking.check_play(entry, place, document, **playing)
+        problems += checking.check_repeated(
+            entries, ("comparisons", kind), document, seats=SEATS, noun="layout"
+        )
     problems += check_set_games(pairs, comparisons, run.layouts, game, document)
     raise_first(document, problems)
     raise_first(

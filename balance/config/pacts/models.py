@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from pathlib import Path
-from typing import Annotated, Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import Field
 
-from balance.config.base import Model, RunName
 from balance.config.digests import assumed_values, sha256, without_provenance
 from balance.config.pacts.game import Game, ordered, sourced_values, with_value
 from balance.config.pacts.laid import AnyLayout, Layout, LayoutList, LayoutSet, size_of, split_row
 from balance.config.pacts.played import ADAPTIVE, Auction, Comparisons, LayoutsAgain, PolicyPair
 from balance.config.pacts.rulings import RULINGS
-from balance.config.pacts.target import Balance
 from balance.config.pacts.vocabulary import Faction
-from balance.config.precision import Precision
+from balance.config.pacts.words import SEATS, WORDS
+from balance.config.run import Configuration as RunConfiguration
+from balance.config.run import Variant, chosen
 from balance.config.scaling import scaled_entry, scaled_precision
+from balance.config.target import Balance
 from balance.errors import ConfigurationError, nearest
+from balance.words import Words
 
-LARGEST_SEED: Final = 2**63 - 1
-
-Weight = Annotated[float, Field(allow_inf_nan=False, ge=-1e9, le=1e9)]
 _P = TypeVar("_P", "PolicyPair", "Auction")
 
 
-class Configuration(Model):
+class Configuration(RunConfiguration):
     """Everything that a run is made from.
 
     `load_configuration` is the way to one: it also checks what the models cannot see alone.
@@ -62,20 +60,28 @@ class Configuration(Model):
         When a pairing counts as balanced. No game depends on it.
     """
 
-    name: RunName
-    path: Path
-    seed: Annotated[int, Field(ge=0, le=LARGEST_SEED)]
     game: Game
     factions: dict[str, Faction]
     layouts: dict[str, AnyLayout]
-    policies: dict[str, dict[str, float]]
     policy_pairs: tuple[PolicyPair, ...]
     auction: Auction | None = None
     comparisons: Comparisons | None = None
     again: LayoutsAgain = Field(default_factory=LayoutsAgain)
-    precision: Precision | None = None
-    sources: dict[str, str] = Field(default_factory=dict)
-    balance: Balance = Field(default_factory=Balance)
+
+    @property
+    def words(self) -> Words:
+        """What Pacts calls its things."""
+        return WORDS
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The sides, the one that ties go to first."""
+        return SEATS
+
+    @property
+    def settings(self) -> dict[str, AnyLayout]:
+        """The layouts."""
+        return self.layouts
 
     def pool(self) -> tuple[str, ...]:
         """Return the factions that may be dealt, under the ruling `faction_pool`, in the file's order."""
@@ -89,7 +95,7 @@ class Configuration(Model):
         sets = [name for name in names if size_of(self.layouts[name], self.game) is not None]
         return self.again if sets and self.again.layouts else None
 
-    def check_layout(self, name: str) -> None:
+    def check_setting(self, name: str) -> None:
         """Refuse what is neither a layout's name nor one layout of a set (``all#17``, counted from 0).
 
         Raises
@@ -108,9 +114,28 @@ class Configuration(Model):
             msg = f"layout {of!r} is a set of {size} layouts, {of}#0 to {of}#{size - 1}; got {name!r}"
             raise ConfigurationError(msg)
 
-    def rulings(self) -> dict[str, str]:
-        """Return the option in force of every ruling."""
-        return {name: sourced.value for name, sourced in self.game.rulings.items()}
+    def set_sizes(self) -> dict[str, int]:
+        """Return how many layouts there are in each set or list of layouts."""
+        sizes = {name: size_of(layout, self.game) for name, layout in self.layouts.items()}
+        return {name: size for name, size in sizes.items() if size is not None}
+
+    def mirrors(self, places: Sequence[str]) -> list[tuple[int, ...]]:
+        """Return, for each symmetry of the map, the region to which each region goes."""
+        from balance.config.pacts.symmetries import symmetries  # it looks at configurations
+
+        return [one.image(tuple(places)) for one in symmetries(self)]
+
+    def variants(self, setting: str | None = None) -> list[Variant[Configuration]]:
+        """Return the other options of rulings, other values of the game file, and other tiles for a layout.
+
+        Raises
+        ------
+        ConfigurationError
+            There is no such layout.
+        """
+        from balance.config.pacts.variants import variants  # it makes configurations
+
+        return variants(self, layout=setting)
 
     def assumptions(self) -> dict[str, Any]:
         """Return everything whose source is ``assumed``: dotted name → value, JSON-able."""
@@ -138,7 +163,7 @@ class Configuration(Model):
             "seed": self.seed,
             "factions": {k: f.model_dump(mode="json", exclude_none=True) for k, f in self.factions.items()},
             "layouts": {k: layout.model_dump(mode="json") for k, layout in self.layouts.items()},
-            "policies": {k: {"weights": dict(w), **self._source(k)} for k, w in self.policies.items()},
+            "policies": {k: {"weights": dict(w), **self.source_of(k)} for k, w in self.policies.items()},
             "policy_pairs": [pair.model_dump(mode="json") for pair in self.policy_pairs],
             **{name: stage.model_dump(mode="json") for name, stage in stages.items() if stage is not None},
             **balance,
@@ -167,7 +192,7 @@ class Configuration(Model):
             {
                 "rules": self.rules(),
                 "seed": self.seed,
-                "policies": {name: {**self.policies[name], **self._source(name)} for name in sorted(names)},
+                "policies": {name: {**self.policies[name], **self.source_of(name)} for name in sorted(names)},
                 "policy_pairs": plays,
                 "auction": auction,
                 **({"comparisons": compared} if compared else {}),
@@ -188,9 +213,6 @@ class Configuration(Model):
         }
         return {"rulings": {name: sorted(ruling.names) for name, ruling in RULINGS.items()}, "values": values}
 
-    def _source(self, policy: str) -> dict[str, str]:
-        return {"source": self.sources[policy]} if policy in self.sources else {}
-
     def rules_digest(self) -> str:
         """Return the SHA-256 (hex) of the rules alone: game, rulings, factions and layouts."""
         return sha256(self.rules())
@@ -207,17 +229,17 @@ class Configuration(Model):
     def select(
         self,
         *,
-        factions: Iterable[str] | None = None,
-        layouts: Iterable[str] | None = None,
+        contestants: Iterable[str] | None = None,
+        settings: Iterable[str] | None = None,
         policies: Iterable[str] | None = None,
     ) -> Configuration:
         """Return the configuration narrowed to some factions, layouts or policies.
 
         Parameters
         ----------
-        factions
+        contestants
             Factions to keep, at least two; None keeps all.
-        layouts
+        settings
             Layouts to keep. Each pair keeps those of its own; where that leaves one of them unplayed
             (``random``), the headline and the auction are played on all of them. None keeps all.
         policies
@@ -228,9 +250,9 @@ class Configuration(Model):
         ConfigurationError
             A name is unknown (with the nearest), or nothing is left to play.
         """
-        kept = self._select_factions(factions)
-        laid = {k: self.layouts[k] for k in _chosen("layout", layouts, self.layouts)}
-        playing = set(_chosen("policy", policies, self.policies))
+        kept = self._select_factions(contestants)
+        laid = {k: self.layouts[k] for k in chosen("layout", settings, self.layouts)}
+        playing = set(chosen("policy", policies, self.policies))
         pairs = [p for p in self.policy_pairs if {p.seelie, p.unseelie} <= playing]
         if not pairs:
             msg = f"no policy pair is left with policies {', '.join(sorted(playing))}"
@@ -240,7 +262,7 @@ class Configuration(Model):
             auction = None
         on_own = [_on_layouts(pair, laid) for pair in pairs]
         played = {name for pair in on_own for name in pair.layouts or ()}
-        if layouts is None or played == set(laid):
+        if settings is None or played == set(laid):
             auction = None if auction is None else _on_layouts(auction, laid)
             auction = auction if auction is not None and auction.layouts else None
         else:
@@ -253,7 +275,7 @@ class Configuration(Model):
             "layouts": laid,
             "policy_pairs": tuple(narrowed),
             "auction": auction,
-            "comparisons": self._select_comparisons(laid, playing, everywhere=layouts is not None),
+            "comparisons": self._select_comparisons(laid, playing, everywhere=settings is not None),
             "again": self.again if self.again.policy in playing else LayoutsAgain(layouts=0),
             "balance": self.balance.of(kept),
         }
@@ -304,30 +326,15 @@ class Configuration(Model):
     def _select_factions(self, names: Iterable[str] | None) -> dict[str, Faction]:
         if names is None:
             return self.factions
-        chosen = _chosen("faction", names, self.factions)
-        outside = [name for name in chosen if name not in self.pool()]
+        kept = chosen("faction", names, self.factions)
+        outside = [name for name in kept if name not in self.pool()]
         if outside:
             msg = f"faction {outside[0]!r} is left out by the ruling faction_pool: eight_boxed"
             raise ConfigurationError(msg)
-        if len(chosen) < 2:
-            msg = f"expected at least two factions; got {', '.join(chosen) or 'none'}"
+        if len(kept) < 2:
+            msg = f"expected at least two factions; got {', '.join(kept) or 'none'}"
             raise ConfigurationError(msg)
-        return {name: self.factions[name] for name in chosen}
-
-
-def _chosen(kind: str, names: Iterable[str] | None, known: Mapping[str, Any]) -> list[str]:
-    """Return the chosen names in the order of the known ones, each once."""
-    if names is None:
-        return list(known)
-    wanted = list(names)
-    for name in wanted:
-        if name not in known:
-            msg = f"unknown {kind} {name!r}{nearest(name, known)}; known: {', '.join(known)}"
-            raise ConfigurationError(msg)
-    if not wanted:
-        msg = f"expected at least one {kind}; got none"
-        raise ConfigurationError(msg)
-    return [name for name in known if name in wanted]
+        return {name: self.factions[name] for name in kept}
 
 
 def _on_layouts(play: _P, layouts: Mapping[str, Any]) -> _P:

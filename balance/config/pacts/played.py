@@ -53,6 +53,11 @@ class PolicyPair(Model):
         "`policy_pairs` only. Left out: all.",
     )
 
+    @property
+    def settings(self) -> tuple[str, ...] | None:
+        """The layouts' names."""
+        return self.layouts
+
     @model_serializer(mode="wrap")
     def _without_share(self, usual: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Leave the share out where it is all."""
@@ -92,6 +97,11 @@ class Auction(Model):
         "`court_and_faction` the owners' bids of `court_only`.",
     )
     layouts: LayoutNames | None = Field(default=None, description=_LAYOUTS)
+
+    @property
+    def settings(self) -> tuple[str, ...] | None:
+        """The layouts' names."""
+        return self.layouts
 
     @field_validator("bids", mode="before")
     @classmethod

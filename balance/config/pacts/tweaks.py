@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from pydantic import Field
-
-from balance.config.base import DisplayName, Model, check_display_name
+from balance.config.base import check_display_name
 from balance.config.document import Document, Problem, Where, dotted, raise_first, read_document, shown
 from balance.config.pacts.game import Game
 from balance.config.pacts.laid import in_full
@@ -18,14 +16,13 @@ from balance.config.pacts.load import RUN_KEYS, Weights, checked, read_documents
 from balance.config.pacts.merging import Wrong, deck_laid_over, is_file_form, laid_over
 from balance.config.pacts.models import Configuration
 from balance.config.pacts.rulings import RULINGS
+from balance.config.tweak import BASE, Tweak, TweakHead, differences
 from balance.config.wording import validated
 from balance.errors import ConfigurationError, nearest
 
 _HEAD: Final = ("name", "why")
 RUN_PARTS: Final = ("factions", "layouts")
 GAME_PARTS: Final = tuple(key for key in Game.model_fields if key not in {"system", "version"})
-BASE: Final = "base"
-"""What stands for the rules that a tweak changes, wherever tweaks are named."""
 KNOWN: Final = (*_HEAD, *RUN_PARTS, *GAME_PARTS)
 _TILE: Final = re.compile(r"\d+/\d+")
 _INSTEAD: Final = {
@@ -34,54 +31,6 @@ _INSTEAD: Final = {
     "policies": "weights are how a policy plays",
     "balance": "what counts as balanced is said in the base",
 }
-
-
-class TweakHead(Model):
-    """What a tweak says of itself."""
-
-    name: DisplayName | None = Field(
-        default=None, description="What the tweak is called in reports. Left out: the file's name."
-    )
-    why: Annotated[str, Field(min_length=1)] = Field(
-        default="", description="Your reason, for whoever reads the report."
-    )
-
-
-@dataclass(frozen=True)
-class Change:
-    """One value that a tweak changes: where in dotted words, what it was, and what it becomes (None: not there)."""
-
-    where: str
-    old: Any
-    new: Any
-
-    def __str__(self) -> str:
-        return f"{self.where}: {_words(self.old)} → {_words(self.new)}"
-
-
-@dataclass(frozen=True)
-class Tweak:
-    """A base with some rules changed.
-
-    Parameters
-    ----------
-    name
-        As the file says, or the file's name without its ending.
-    why
-        The designer's reason; may be empty.
-    path
-        The file.
-    changes
-        What differs from the base, value by value.
-    configuration
-        The changed configuration in full.
-    """
-
-    name: str
-    why: str
-    path: Path
-    changes: tuple[Change, ...]
-    configuration: Configuration
 
 
 def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Tweak:
@@ -126,7 +75,7 @@ def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Twea
     except Wrong as wrong:
         raise ConfigurationError(document.text(document.problem(wrong.path, wrong.message))) from None
     new = checked(*laid, base, policies)
-    changes = tuple(_differences(old, new))
+    changes = tuple(differences(old, new))
     if not changes:
         raise ConfigurationError(document.text(_no_change(document, old, new)))
     return Tweak(_name(head, document, path), head.why, Path(path), changes, new)
@@ -288,31 +237,3 @@ def _no_change(document: Document, old: Configuration, new: Configuration) -> Pr
         f": it is so in {old.path} already" if _without_variants(old.contents()) == new.contents() else ""
     )
     return document.problem(leaf, f"changes nothing that is played{reason}")
-
-
-def _differences(old: Configuration, new: Configuration) -> Iterator[Change]:
-    """Yield every value that differs."""
-    before, after = (dict(_leaves(what.rules(), ())) for what in (old, new))
-    for path in dict.fromkeys([*before, *after]):
-        if before.get(path) != after.get(path):
-            yield Change(dotted(path).removeprefix("game."), before.get(path), after.get(path))
-
-
-def _leaves(data: Any, path: Where) -> Iterator[tuple[Where, Any]]:
-    if isinstance(data, Mapping) and data:
-        for key, value in data.items():
-            yield from _leaves(value, (*path, key))
-    else:
-        yield path, data
-
-
-def _words(value: Any) -> str:
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if not isinstance(value, (list, tuple)):
-        return str(value)
-    return ", ".join(
-        " ".join(map(str, part)) if isinstance(part, (list, tuple)) else str(part) for part in value
-    )

@@ -6,11 +6,10 @@ tiles in the place of one layout's.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from collections.abc import Iterator, Mapping
+from typing import Final
 
+from balance.config.checking import unknown
 from balance.config.document import Document, Problem, dotted
 from balance.config.pacts import checks
 from balance.config.pacts.game import Game, Sourced, ordered, sourced_values, with_value
@@ -19,48 +18,13 @@ from balance.config.pacts.layout_checks import check_layouts
 from balance.config.pacts.models import Configuration
 from balance.config.pacts.rulings import RULINGS
 from balance.config.pacts.vocabulary import Ability, Faction
-from balance.config.rulings import Source
+from balance.config.run import Variant, difference_words
 from balance.errors import ConfigurationError, nearest
 
-Kind = Literal["ruling", "assumption", "layout"]
 FEWEST: Final = 2  # factions that a pool must hold
 
 
-@dataclass(frozen=True)
-class Variant:
-    """A configuration with one thing changed.
-
-    Parameters
-    ----------
-    name
-        Short and unique: ``move_unit: steps``.
-    kind
-        Whether a ruling, an assumed (or other) value of the game file, or a layout is changed.
-    what
-        What is changed: a ruling's name, the dotted name of a value, or the layout.
-    option
-        What it is changed to.
-    meaning
-        That in a few words.
-    configuration
-        The configuration with the change, in full.
-    base
-        What it is changed from: a ruling's option, a layout, empty for a value.
-    source
-        Where that comes from: ``rulebook``, ``ruling`` or ``assumed``.
-    """
-
-    name: str
-    kind: Kind
-    what: str
-    option: str
-    meaning: str
-    configuration: Configuration
-    base: str = ""
-    source: Source = "assumed"
-
-
-def variants(configuration: Configuration, *, layout: str | None = None) -> list[Variant]:
+def variants(configuration: Configuration, *, layout: str | None = None) -> list[Variant[Configuration]]:
     """Return every variant of a configuration: rulings, then values of the game file, then layouts.
 
     A variant that leaves fewer than two factions in the pool is left out.
@@ -87,35 +51,11 @@ def variants(configuration: Configuration, *, layout: str | None = None) -> list
     return [variant for variant in found if len(variant.configuration.pool()) >= FEWEST]
 
 
-def chosen(found: list[Variant], names: Collection[str] | None) -> list[Variant]:
-    """Return the variants that are named, in their own order; all without names.
-
-    A name is that of a variant, or of what it changes: ``tie_break`` stands for both its variants.
-
-    Raises
-    ------
-    ConfigurationError
-        Nothing has such a name; the message offers the nearest.
-    """
-    if names is None:
-        return found
-    known = [*dict.fromkeys(v.what for v in found), *(v.name for v in found)]
-    for name in names:
-        if name not in known:
-            listed = ", ".join(dict.fromkeys(v.what for v in found))
-            msg = f"unknown variant {name!r}{nearest(name, known)}; known: {listed}"
-            raise ConfigurationError(msg)
-    if not names:
-        msg = "expected at least one variant; got none"
-        raise ConfigurationError(msg)
-    return [variant for variant in found if {variant.what, variant.name} & set(names)]
-
-
 def _with_game(configuration: Configuration, game: Game) -> Configuration:
     return configuration.model_copy(update={"game": ordered(game)})
 
 
-def _rulings(configuration: Configuration) -> Iterator[Variant]:
+def _rulings(configuration: Configuration) -> Iterator[Variant[Configuration]]:
     game = configuration.game
     for ruling in RULINGS.values():
         for option in (each.name for each in ruling.options):
@@ -133,7 +73,7 @@ def _rulings(configuration: Configuration) -> Iterator[Variant]:
             )
 
 
-def _values(configuration: Configuration) -> Iterator[Variant]:
+def _values(configuration: Configuration) -> Iterator[Variant[Configuration]]:
     game = configuration.game
     for path, sourced in sourced_values(game):
         what = ".".join(path)
@@ -143,28 +83,14 @@ def _values(configuration: Configuration) -> Iterator[Variant]:
                 kind="assumption",
                 what=what,
                 option=option,
-                meaning=f"another {what}: {_difference(sourced.value, value)}",
+                meaning=f"another {what}: {difference_words(sourced.value, value)}",
                 base="",
                 source=sourced.source,
                 configuration=_with_game(configuration, with_value(game, path, value)),
             )
 
 
-def _difference(old: Any, new: Any) -> str:
-    """Say in what a value differs from another; what both have in common is left out."""
-    if isinstance(old, Mapping) and isinstance(new, Mapping):
-        keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
-        return "; ".join(f"{key}: {_difference(old.get(key, 0), new.get(key, 0))}" for key in keys)
-    if isinstance(old, list | tuple) and isinstance(new, list | tuple):
-        less, more = Counter(map(str, old)), Counter(map(str, new))
-        if less != more:
-            gone, came = (", ".join((a - b).elements()) for a, b in ((less, more), (more, less)))
-            return f"{came or 'nothing'} instead of {gone or 'nothing'}"
-        old, new = ", ".join(map(str, old)), ", ".join(map(str, new))
-    return f"{new} instead of {old}"
-
-
-def _layouts(configuration: Configuration, base: str) -> Iterator[Variant]:
+def _layouts(configuration: Configuration, base: str) -> Iterator[Variant[Configuration]]:
     for option, layout in configuration.layouts.items():
         if option == base:
             continue
@@ -200,7 +126,7 @@ def without(configuration: Configuration, faction: str, ability: Ability) -> Con
         There is no such faction.
     """
     if faction not in configuration.factions:
-        msg = checks.unknown("faction", faction, configuration.factions)
+        msg = unknown("faction", faction, configuration.factions)
         raise ConfigurationError(msg)
     factions = {**configuration.factions, faction: configuration.factions[faction].without(ability)}
     return configuration.model_copy(update={"factions": factions})

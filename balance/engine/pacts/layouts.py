@@ -49,7 +49,7 @@ def laid(configuration: Configuration, name: str) -> Laid:
     ConfigurationError
         There is no such layout.
     """
-    configuration.check_layout(name)
+    configuration.check_setting(name)
     game = configuration.game
     everything = tuple(range(len(game.tiles.labels)))
     of, row = (name, None) if name in configuration.layouts else split_row(name)
@@ -76,7 +76,7 @@ def turns_of(configuration: Configuration, name: str) -> SettingTurns | None:
     ConfigurationError
         There is no such layout.
     """
-    configuration.check_layout(name)
+    configuration.check_setting(name)
     game, layout = configuration.game, configuration.layouts.get(name)
     labels = game.tiles.labels
     if isinstance(layout, LayoutSet):

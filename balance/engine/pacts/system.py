@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 
 from balance.config.pacts.layouts import layout_features
 from balance.config.pacts.models import Configuration
-from balance.config.pacts.variants import Variant, variants, with_ruling, without
+from balance.config.pacts.variants import variants, with_ruling, without
 from balance.config.pacts.vocabulary import ABILITIES
+from balance.config.pacts.words import WORDS
+from balance.config.run import Variant
 from balance.engine.pacts import VERSION
 from balance.engine.pacts.facts import HALF_WAY, tally_of
 from balance.engine.pacts.game import check_bid, named_rules
@@ -60,6 +62,7 @@ class PactsSystem:
     name = "pacts"
     version = VERSION
     columns = COLUMNS
+    words = WORDS
 
     def __init__(self, configuration: Configuration) -> None:
         self.configuration = configuration
@@ -129,7 +132,7 @@ class PactsSystem:
         (word,) = (known for known in ABILITIES if known == ability)
         return PactsSystem(without(self.configuration, contestant, word))
 
-    def _list_variants(self, layout: str) -> dict[str, Variant]:
+    def _list_variants(self, layout: str) -> dict[str, Variant[Configuration]]:
         """Return every variant by name; other layouts' tiles only where they are few."""
         few = len(self.configuration.layouts) <= MOST_LAYOUTS
         found = variants(self.configuration, layout=layout)

@@ -4,6 +4,7 @@ A system's own are in ``balance/stats/<system>/questions.py``: a function ``answ
 made from what this package offers. Nothing is played anew for them.
 """
 
+from balance.stats.printed import count, listing, name_of
 from balance.stats.questions.choices import Deviations, Gain, best, deviations
 from balance.stats.questions.finding import answers_of
 from balance.stats.questions.played import Cells, Played
@@ -18,8 +19,8 @@ from balance.stats.questions.quantities import (
     transformed,
     value,
 )
-from balance.stats.questions.results import IN_100, Answer, Row, Value
-from balance.stats.questions.words import cell, surely_above, surely_below, told
+from balance.stats.questions.results import IN_100, Answer, Row, Value, surely_above, surely_below
+from balance.stats.questions.words import cell, told, untold
 
 __all__ = [
     "IN_100",
@@ -36,14 +37,18 @@ __all__ = [
     "best",
     "break_even",
     "cell",
+    "count",
     "deviations",
     "exact",
     "family_level",
+    "listing",
     "mean_of",
+    "name_of",
     "pooled",
     "surely_above",
     "surely_below",
     "told",
     "transformed",
+    "untold",
     "value",
 ]

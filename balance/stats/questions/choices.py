@@ -59,16 +59,15 @@ def deviations(
     Examples
     --------
     >>> from balance.stats.questions import mean_of
-    >>> payoff = {name: mean_of({4: 300, 5: 300 + more}, [name]) for name, more in (("keep", 0), ("break", 900))}
+    >>> payoff = {
+    ...     name: mean_of({4: 300, 5: 300 + more}, [name]) for name, more in (("keep", 0), ("break", 900))
+    ... }
     >>> found = deviations(payoff["keep"], {"break": payoff["break"]}, "points")
     >>> found.verdict.value, found.surely
     ('some surely gains', ('break',))
     """
     size = max(family, len(others))
-    gains = {
-        name: value(other - kept, unit, family=size, signed=True)
-        for name, other in others.items()
-    }
+    gains = {name: value(other - kept, unit, family=size, signed=True) for name, other in others.items()}
     surely = [name for name, gain in gains.items() if gain.interval.low > tolerance]
     surely.sort(key=lambda name: -gains[name].interval.estimate)
     if surely:
@@ -89,7 +88,10 @@ def best(options: Mapping[str, Quantity]) -> tuple[str, ...]:
     Examples
     --------
     >>> from balance.stats.questions import mean_of
-    >>> payoff = {name: mean_of({4: 300, 5: 300 + more}, [name]) for name, more in (("a", 0), ("b", 900), ("c", 910))}
+    >>> payoff = {
+    ...     name: mean_of({4: 300, 5: 300 + more}, [name])
+    ...     for name, more in (("a", 0), ("b", 900), ("c", 910))
+    ... }
     >>> best(payoff)
     ('c', 'b')
     """

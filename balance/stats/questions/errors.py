@@ -1,23 +1,23 @@
-"""How far weighted sums of means may be off: the one place where the intervals of questions come from."""
+"""How far weighted sums of means may be off: the one place where the intervals of questions come from.
+
+Every number that a game is counted by lies between two limits. A mean is thus a share of the way from one limit to the
+other, and its interval is the one that shares of games have.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.special import stdtrit
 
 from balance.stats.entries import WIDEST
-from balance.stats.intervals import LEVEL, Array, Counts, variance, weighted_games, wilson
+from balance.stats.intervals import LEVEL, Array, wilson
 
 FEWEST = 30
-"""A mean of fewer games than this is not printed."""
-
-MOST_SKEW = 0.2
-"""A mean whose own distribution is more skew than this is not printed: it needs n > 25 skewness² games."""
+"""What rests on fewer games than this is not printed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,15 +35,19 @@ class Sample:
     keys
         Fact and keys that picked the games out of their cells; None for all games. Samples of one cell with keys of
         one fact that have none in common share no game.
-    share
-        Whether every value is 0, 1/2 or 1: a share of a game.
+    low, high
+        Limits of the number in any game; 0 and 1 for a share.
+    what
+        Which number it is: two samples of the same cells with the same are one. None: it is unlike any other.
     """
 
     values: Array
     games: Array
     cells: frozenset[str]
-    keys: tuple[str, frozenset[str]] | None = None
-    share: bool = False
+    keys: tuple[str, frozenset[str]] | None
+    low: float
+    high: float
+    what: Hashable = None
 
     @classmethod
     def of(
@@ -51,13 +55,33 @@ class Sample:
         games: Mapping[float, int],
         cells: Iterable[str],
         keys: tuple[str, frozenset[str]] | None = None,
-        *,
-        share: bool = False,
+        between: tuple[float, float] | None = None,
+        what: Hashable = None,
     ) -> Sample:
-        """Make a sample from numbers of games by value."""
+        """Make a sample from numbers of games by value.
+
+        Parameters
+        ----------
+        games, cells, keys, what
+            See the class.
+        between
+            The limits, as far as they are known; moved out to what occurred. Where that leaves a single number, they
+            are taken to be one less and one more.
+        """
         values = sorted(value for value, count in games.items() if count > 0)
+        ends = [*values, *(between or ())]
+        low, high = (min(ends), max(ends)) if ends else (0.0, 0.0)
+        if low == high:
+            low, high = low - 1, high + 1
         counts = np.array([games[value] for value in values], np.float64)
-        return cls(np.array(values, np.float64), counts, frozenset(cells), keys, share)
+        return cls(
+            np.array(values, np.float64), counts, frozenset(cells), keys, float(low), float(high), what
+        )
+
+    @property
+    def identity(self) -> Hashable:
+        """What only the same sample has too."""
+        return id(self) if self.what is None else (self.cells, self.what)
 
     @cached_property
     def size(self) -> float:
@@ -70,27 +94,24 @@ class Sample:
         return float(self.values @ self.games) / self.size
 
     @cached_property
-    def variance(self) -> float:
-        """Variance of the mean, never 0.
-
-        Of a share as `balance.stats.intervals.variance` has it. Another spread is at least that of one game being off
-        by one, as values that are all alike do not prove that every other game's would be.
-        """
-        n = self.size
-        if self.share:
-            return float(variance(self.counts)) / n
-        return max(self._moment(2) * n / max(n - 1, 1), 1 / n) / n
+    def smoothed(self) -> float:
+        """Mean value with one game more at each limit."""
+        return (float(self.values @ self.games) + self.low + self.high) / (self.size + 2)
 
     @cached_property
-    def skew(self) -> float:
-        """Third central moment of the mean."""
-        return self._moment(3) / self.size**2
+    def variance(self) -> float:
+        """Variance of the mean, never 0 and never too small on average.
+
+        One game at each limit is added, and the result is scaled, as `balance.stats.intervals.variance` does it.
+        """
+        squares = float(self.values**2 @ self.games) + self.low**2 + self.high**2
+        raw = squares / (self.size + 2) - self.smoothed**2
+        return raw / (1 - self.added) / self.size
 
     @property
-    def counts(self) -> Counts:
-        """A share's games as wins and halves."""
-        won, halved = (float(self.games[self.values == score].sum()) for score in (1.0, 0.5))
-        return Counts.of(won, self.size, halved)
+    def added(self) -> float:
+        """By how much the added games make the variance too small, as a part of it."""
+        return self.size / (self.size + 2) ** 2
 
     def apart(self, other: Sample) -> bool:
         """Tell whether the two surely share no game."""
@@ -99,56 +120,32 @@ class Sample:
         mine, theirs = self.keys, other.keys
         return mine is not None and theirs is not None and mine[0] == theirs[0] and not mine[1] & theirs[1]
 
-    def _moment(self, power: int) -> float:
-        return float((self.values - self.mean) ** power @ self.games) / self.size
-
 
 Part = tuple[float, Sample]
 """A weight and the sample whose mean it weighs."""
 
 
-def mean_ends(parts: Sequence[Part], level: float) -> tuple[float, float] | None:
+def ends(parts: Sequence[Part], level: float) -> tuple[float, float] | None:
     """Return the ends of the interval of a weighted sum of means; None where there are too few games to tell.
 
-    Student's t with the degrees of freedom of Satterthwaite (1946), Biometrics Bulletin 2, 110–114. Too few: fewer
-    than `FEWEST` games, a sample of one, or games so skew that the mean is (Cochran 1977, Sampling Techniques, 2.15).
+    What is added has Wilson's interval at its effective number of games, and so has what is taken away; the two are put
+    together as Newcombe (1998, Statistics in Medicine 17, 873–890, method 10) does for two shares. Too few: fewer than
+    `FEWEST` games, or an interval over more than `WIDEST` of the way between the limits; √2 times that for a
+    difference.
     """
-    every = [sample for _, sample in parts]
-    if sum(sample.size for sample in every) < FEWEST or min(sample.size for sample in every) < 2:
+    if sum(sample.size for _, sample in parts) < FEWEST:
         return None
-    spreads, freedom = [], []
-    for group in clusters(parts):
-        spreads.append(sum(abs(weight) * math.sqrt(sample.variance) for weight, sample in group) ** 2)
-        freedom.append(min(sample.size for _, sample in group) - 1)
-    whole = sum(spreads)
-    if abs(sum(weight**3 * sample.skew for weight, sample in parts)) > MOST_SKEW * whole**1.5:
-        return None
-    degrees = whole**2 / sum(spread**2 / free for spread, free in zip(spreads, freedom, strict=True))
-    half = float(stdtrit(degrees, 0.5 + level / 2)) * math.sqrt(whole)
-    middle = sum(weight * sample.mean for weight, sample in parts)
-    return middle - half, middle + half
-
-
-def share_ends(parts: Sequence[Part], level: float) -> tuple[float, float] | None:
-    """Return the ends of the interval of a weighted sum of shares; None where there are too few games to tell.
-
-    The shares that are added have Wilson's interval at their effective number of games, and so have those that are
-    taken away; the two are put together as Newcombe (1998, Statistics in Medicine 17, 873–890, method 10) does for
-    two shares. Too few: an interval wider than `WIDEST`, for a difference √2 times that.
-    """
-    sides = [[part for part in parts if sign * part[0] > 0] for sign in (1, -1)]
-    allowed = WIDEST * math.hypot(*(_weight(side) for side in sides))
+    sides = [side for sign in (1, -1) if (side := [part for part in parts if sign * part[0] > 0])]
     low, high = _newcombe(sides, LEVEL)
-    if high - low > allowed:
+    if high - low > WIDEST * math.hypot(*(_range(side) for side in sides)):
         return None
     return _newcombe(sides, level)
 
 
 def clusters(parts: Sequence[Part]) -> list[list[Part]]:
     """Return the parts in groups: those of different groups share no game."""
-    if len(frozenset().union(*(sample.cells for _, sample in parts))) == sum(
-        len(sample.cells) for _, sample in parts
-    ):
+    cells = [sample.cells for _, sample in parts]
+    if len(frozenset().union(*cells)) == sum(map(len, cells)):
         return [[part] for part in parts]
     groups: list[list[Part]] = []
     for part in parts:
@@ -158,40 +155,36 @@ def clusters(parts: Sequence[Part]) -> list[list[Part]]:
     return groups
 
 
-def _weight(side: Sequence[Part]) -> float:
-    return sum(abs(weight) for weight, _ in side)
+def _range(side: Sequence[Part]) -> float:
+    """Return how far the limits of a weighted sum are from each other."""
+    return sum(abs(weight) * (sample.high - sample.low) for weight, sample in side)
 
 
 def _newcombe(sides: Sequence[Sequence[Part]], level: float) -> tuple[float, float]:
-    """Return the ends for shares that are added and shares that are taken away; either may be none."""
-    (added, below, above), (taken, under, over) = (_side(side, level) for side in sides)
-    every = [part for side in sides for part in side]
-    together = len(clusters(every)) < sum(len(clusters(side)) for side in sides if side)
-    down, up = (below, over), (above, under)
-    reach = [sum(pair) if together else math.hypot(*pair) for pair in (down, up)]
-    return added - taken - reach[0], added - taken + reach[1]
-
-
-def _side(side: Sequence[Part], level: float) -> tuple[float, float, float]:
-    """Return a weighted sum of shares, and how far its interval reaches down and up."""
-    if not side:
-        return 0.0, 0.0, 0.0
-    whole = _weight(side)
-    weights = np.array([abs(weight) / whole for weight, _ in side])
-    each = [sample.counts for _, sample in side]
-    counts = Counts.of([c.wins for c in each], [c.games for c in each], [c.halves for c in each])
-    mean, effective = weighted_games(counts, weights)
-    low, high = wilson(mean, effective / _dependence(side), level=level)
-    return whole * float(mean), whole * float(mean - low), whole * float(high - mean)
-
-
-def _dependence(side: Sequence[Part]) -> float:
-    """Return by how much the variance is larger than that of independent shares, at the most."""
-    groups = clusters(side)
-    if len(groups) == len(side):
-        return 1.0
-    apart = sum(weight**2 * sample.variance for weight, sample in side)
-    together = sum(
-        sum(abs(weight) * math.sqrt(sample.variance) for weight, sample in group) ** 2 for group in groups
+    """Return the ends for what is added and what is taken away; either may be all."""
+    reaches = [_reach(side, level) for side in sides]
+    together = len(clusters([part for side in sides for part in side])) < sum(
+        len(clusters(side)) for side in sides
     )
-    return together / apart
+    down, up = ([reach[place] for reach in reaches] for place in (0, 1))
+    middle = sum(weight * sample.mean for side in sides for weight, sample in side)
+    if together:
+        return middle - sum(down), middle + sum(up)
+    return middle - math.hypot(*down), middle + math.hypot(*up)
+
+
+def _reach(side: Sequence[Part], level: float) -> tuple[float, float]:
+    """Return how far the interval of a weighted sum reaches down and up; all its weights have one sign."""
+    span, negative = _range(side), side[0][0] < 0
+    lowest = sum(abs(weight) * sample.low for weight, sample in side)
+    share = (sum(abs(weight) * sample.mean for weight, sample in side) - lowest) / span
+    smooth = (sum(abs(weight) * sample.smoothed for weight, sample in side) - lowest) / span
+    added = sum(((sample.high - sample.low) * weight / span) ** 2 * sample.added for weight, sample in side)
+    spread = sum(
+        sum(abs(weight) * math.sqrt(sample.variance) for weight, sample in group) ** 2
+        for group in clusters(side)
+    )
+    effective = smooth * (1 - smooth) / (1 - added) / (spread / span**2)
+    low, high = wilson(min(max(share, 0.0), 1.0), effective, level=level)
+    down, up = span * (share - float(low)), span * (float(high) - share)
+    return (up, down) if negative else (down, up)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import polars as pl
 
-from balance.engine.system import Columns
+from balance.engine.system import Columns, tie_rule
 from balance.stats.questions.errors import Sample
 from balance.stats.questions.quantities import Quantity, pooled, sampled
 
 Scoring = Callable[[str], float | None]
+SHARES = (0.0, 1.0)
+"""Limits of a share."""
 CellName = tuple[str, str, str, tuple[str, ...]]
 """First and second contestant, setting and policies."""
 
@@ -36,7 +38,7 @@ class Counted:
     games: int
     wins: int
     halves: int
-    margins: Mapping[float, int]
+    margins: dict[float, int]
     facts: dict[str, dict[str, tuple[int, int]]]
 
 
@@ -128,16 +130,20 @@ class Played:
         )
         return Cells(self, tuple(names))
 
+    def keys(self, fact: str) -> tuple[str, ...]:
+        """Return the keys that a fact took in any game of the run: numbers in their order, then words."""
+        return _sorted(key for counted in self.counted.values() for key in counted.facts.get(fact, ()))
+
     @cached_property
     def counted(self) -> dict[CellName, Counted]:
         """Every cell that was played without a bid, in the configuration's order."""
-        shared = self.rulings.get("tie_break", "shared") == "shared"
+        shared = tie_rule(self.rulings) == "shared"
         columns = self.columns
         named = [*columns.seats, columns.setting, *columns.policies]
         found = {}
         for row in self.tallies.filter(pl.col("bid") == 0, pl.col("games") > 0).iter_rows(named=True):
             first, second, setting, *policies = (row[name] for name in named)
-            margins = dict(enumerate(row["margin_counts"], row["margin_offset"]))
+            margins = {row["margin_offset"] + step: games for step, games in enumerate(row["margin_counts"])}
             halves = row["ties"] if shared else 0
             found[first, second, setting, tuple(policies)] = Counted(
                 row["games"], row[columns.wins], halves, margins, {}
@@ -147,8 +153,9 @@ class Played:
             first, second, setting, *policies = names
             own = found[first, second, setting, tuple(policies)].facts
             own.setdefault(fact, {})[key] = (games, wins)
-        places = [{name: place for place, name in enumerate(names)} for names in (self.contestants, self.settings)]
-        contestants, settings = places
+        contestants, settings = (
+            {name: place for place, name in enumerate(names)} for names in (self.contestants, self.settings)
+        )
 
         def place(name: CellName) -> tuple[Any, ...]:
             return contestants[name[0]], contestants[name[1]], settings[name[2]], name[3]
@@ -189,17 +196,17 @@ class Cells:
         """Return the share of wins of a seat (0 or 1); a shared level game counts as half. Unit: `IN_100`."""
 
         def shares(counted: Counted) -> dict[float, int]:
-            won, halved = counted.wins, counted.halves
-            lost = counted.games - won - halved
-            return {1.0: lost if seat else won, 0.5: halved, 0.0: won if seat else lost}
+            lost = counted.games - counted.wins - counted.halves
+            return {1.0: counted.wins, 0.5: counted.halves, 0.0: lost}
 
-        return pooled(
-            sampled(Sample.of(shares(counted), (name,), share=True)) for name, counted in self._each()
-        )
+        first = self._asked(shares, None, SHARES, "wins", by_games=False)
+        return 1 - first if seat else first
 
     def margin(self, seat: int = 0) -> Quantity:
         """Return the mean margin as a seat sees it: its points less the other's."""
-        mean = pooled(sampled(Sample.of(counted.margins, (name,))) for name, counted in self._each())
+        every = [margin for one in self.run.counted.values() for margin in one.margins]
+        between = (min(every), max(every)) if every else None
+        mean = self._asked(lambda counted: counted.margins, None, between, "margin", by_games=False)
         return -mean if seat else mean
 
     def share(self, fact: str, *keys: str, of_all: bool = True, by_games: bool = False) -> Quantity:
@@ -224,7 +231,8 @@ class Cells:
             return {1.0: with_it, 0.0: among - with_it}
 
         picked = None if of_all else (fact, frozenset(self.keys(fact)))
-        return self._asked(shares, picked, share=True, by_games=by_games)
+        what = ("share", fact, frozenset(keys), of_all, by_games)
+        return self._asked(shares, picked, SHARES, what, by_games=by_games)
 
     def mean(
         self,
@@ -232,6 +240,7 @@ class Cells:
         score: Scoring = float,
         *,
         otherwise: float | None = None,
+        between: tuple[float, float] | None = None,
         by_games: bool = False,
     ) -> Quantity:
         """Return the mean of a fact whose keys are numbers, with an interval from their spread.
@@ -244,10 +253,15 @@ class Cells:
             Key → number; None leaves the games with that key out. The key as a number by default.
         otherwise
             The number of games in which the fact took no key; by default they are left out.
+        between
+            Limits of the number in any game; by default the smallest and largest of all games of the run. Rare large
+            numbers that no game of the run had are allowed for only if they lie within.
         by_games
             Whether all games weigh alike rather than all cells.
         """
-        scores = {key: score(key) for key in self.keys(fact)}
+        scores = {key: score(key) for key in self.run.keys(fact)}
+        seen = [number for number in (*scores.values(), otherwise) if number is not None]
+        limits = (min(seen), max(seen)) if seen else None
 
         def numbers(counted: Counted) -> dict[float, int]:
             own = counted.facts.get(fact, {})
@@ -261,7 +275,9 @@ class Cells:
             return found
 
         kept = frozenset(key for key, number in scores.items() if number is not None)
-        return self._asked(numbers, (fact, kept) if otherwise is None else None, by_games=by_games)
+        picked = (fact, kept) if otherwise is None else None
+        what = ("mean", fact, tuple(scores.items()), otherwise, by_games)
+        return self._asked(numbers, picked, between or limits, what, by_games=by_games)
 
     def won(self, fact: str, *keys: str, seat: int = 0, by_games: bool = False) -> Quantity:
         """Return the share won outright by a seat of the games in which a fact took one of the keys.
@@ -272,14 +288,15 @@ class Cells:
         def shares(counted: Counted) -> dict[float, int]:
             own = [counted.facts.get(fact, {}).get(key, (0, 0)) for key in keys]
             games, wins = sum(games for games, _ in own), sum(wins for _, wins in own)
-            return {1.0: games - wins if seat else wins, 0.0: wins if seat else games - wins}
+            return {1.0: wins, 0.0: games - wins}
 
-        return self._asked(shares, (fact, frozenset(keys)), share=True, by_games=by_games)
+        what = ("won", fact, frozenset(keys), by_games)
+        first = self._asked(shares, (fact, frozenset(keys)), SHARES, what, by_games=by_games)
+        return 1 - first if seat else first
 
     def keys(self, fact: str) -> tuple[str, ...]:
         """Return the keys that a fact took in these cells: numbers in their order, then words."""
-        every = {key for _, counted in self._each() for key in counted.facts.get(fact, ())}
-        return tuple(sorted(every, key=lambda key: (_number(key), key)))
+        return _sorted(key for _, counted in self._each() for key in counted.facts.get(fact, ()))
 
     def _each(self) -> Iterator[tuple[str, Counted]]:
         """Yield the name of each cell in one text, and what it has counted."""
@@ -290,16 +307,17 @@ class Cells:
         self,
         games: Callable[[Counted], dict[float, int]],
         keys: tuple[str, frozenset[str]] | None,
+        between: tuple[float, float] | None,
+        what: Hashable,
         *,
-        share: bool = False,
         by_games: bool,
     ) -> Quantity:
         """Return the mean of what `games` makes of each cell: games by number."""
         each = [(name, games(counted)) for name, counted in self._each()]
         if by_games:
             summed = added(found for _, found in each)
-            return sampled(Sample.of(summed, (name for name, _ in each), keys, share=share))
-        return pooled(sampled(Sample.of(found, (name,), keys, share=share)) for name, found in each)
+            return sampled(Sample.of(summed, (name for name, _ in each), keys, between, what))
+        return pooled(sampled(Sample.of(found, (name,), keys, between, what)) for name, found in each)
 
 
 def added(counts: Iterable[Mapping[float, int]]) -> dict[float, int]:
@@ -309,6 +327,11 @@ def added(counts: Iterable[Mapping[float, int]]) -> dict[float, int]:
         for value, games in one.items():
             found[value] = found.get(value, 0) + games
     return found
+
+
+def _sorted(keys: Iterable[str]) -> tuple[str, ...]:
+    """Return keys once each: numbers in their order, then words."""
+    return tuple(sorted(set(keys), key=lambda key: (_number(key), key)))
 
 
 def _number(key: str) -> float:

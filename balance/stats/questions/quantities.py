@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from balance.stats.entries import NOT_PLAYED, THIN
 from balance.stats.intervals import LEVEL
-from balance.stats.questions.errors import Part, Sample, mean_ends, share_ends
+from balance.stats.questions.errors import Part, Sample, ends
 from balance.stats.questions.results import IN_100, Value
 from balance.stats.results import Interval
 
@@ -70,8 +70,10 @@ class Quantity:
 
     @property
     def games(self) -> int:
-        """How many games it rests on, each sample's counted once."""
-        sizes = {id(sample): sample.size for _, sample in self.parts}
+        """How many games it rests on; those of one cell count once, however much is asked of them."""
+        sizes: dict[frozenset[str], float] = {}
+        for _, sample in self.parts:
+            sizes[sample.cells] = max(sample.size, sizes.get(sample.cells, 0))
         return int(sum(sizes.values()))
 
     @property
@@ -84,9 +86,8 @@ class Quantity:
     def interval(self, *, level: float = LEVEL) -> Interval:
         """Return it with its interval; without numbers, and with a note, where there are too few games to tell.
 
-        Shares: Wilson's interval at the effective number of games, and Newcombe's for differences. Other means:
-        Student's t with Satterthwaite's degrees of freedom. Samples that may share games are taken to err together,
-        which makes the interval wider than it need be, never narrower.
+        Samples that may share games are taken to err together, which makes the interval wider than it need be, never
+        narrower. See `balance.stats.questions.errors.ends`.
 
         Parameters
         ----------
@@ -98,7 +99,7 @@ class Quantity:
         parts = self._together()
         if not parts:
             return Interval(self.shift, self.shift, self.shift, self.games, "exact")
-        found = (share_ends if all(sample.share for _, sample in parts) else mean_ends)(parts, level)
+        found = ends(parts, level)
         if found is None:
             return Interval(math.nan, math.nan, math.nan, self.games, THIN)
         low, high = found
@@ -106,10 +107,10 @@ class Quantity:
 
     def _together(self) -> list[Part]:
         """Return the parts, each sample once and those that weigh nothing left out."""
-        samples = {id(sample): sample for _, sample in self.parts}
+        samples = {sample.identity: sample for _, sample in self.parts}
         weights = dict.fromkeys(samples, 0.0)
         for weight, sample in self.parts:
-            weights[id(sample)] += weight
+            weights[sample.identity] += weight
         return [(weights[key], sample) for key, sample in samples.items() if abs(weights[key]) > 1e-12]
 
 
@@ -117,9 +118,21 @@ UNKNOWN = Quantity(known=False)
 """A quantity of which no game tells."""
 
 
-def mean_of(games: Mapping[float, int], cells: Iterable[str]) -> Quantity:
-    """Return the mean of a number, from numbers of games by value; `cells` names the cells that they are of."""
-    return sampled(Sample.of(games, cells))
+def mean_of(
+    games: Mapping[float, int], cells: Iterable[str], *, between: tuple[float, float] | None = None
+) -> Quantity:
+    """Return the mean of a number over games.
+
+    Parameters
+    ----------
+    games
+        Value → games.
+    cells
+        Names of the cells that the games are of.
+    between
+        Limits of the number in any game; by default the smallest and largest that occurred.
+    """
+    return sampled(Sample.of(games, cells, between=between))
 
 
 def sampled(sample: Sample) -> Quantity:
@@ -185,8 +198,8 @@ def transformed(given: Value, function: Callable[[float], float], unit: str) -> 
     0.5
     """
     old = given.interval
-    middle, *ends = (function(x) if math.isfinite(x) else x for x in (old.estimate, old.low, old.high))
-    return replace(given, interval=Interval(middle, min(ends), max(ends), old.games, old.note), unit=unit)
+    middle, *both = (function(x) if math.isfinite(x) else x for x in (old.estimate, old.low, old.high))
+    return replace(given, interval=Interval(middle, min(both), max(both), old.games, old.note), unit=unit)
 
 
 def break_even(gain: Value, cost: float) -> Value:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 
 from balance.stats.entries import THIN
-from balance.stats.questions.results import IN_100, Value
+from balance.stats.printed import ends, number
+from balance.stats.questions.results import IN_100, Answer, Value
 
 NOTHING = "–"
+_PRINTED = re.compile(r"[−+]?[\d.]+ \([^()]*\d(?:–| to )[−+]?\d[^()]*\)")
 
 
 def cell(value: Value | None) -> str:
@@ -15,10 +18,10 @@ def cell(value: Value | None) -> str:
 
     Examples
     --------
-    >>> from balance.stats.questions import IN_100, exact, mean_of, value
-    >>> hits = mean_of({2: 30, 3: 50, 4: 20}, ["a cell"])
-    >>> cell(value(hits, "hits")), cell(value(hits - 2, "hits", signed=True)), cell(exact(3, "hits"))
-    ('2.90 (2.76–3.04)', '+0.90 (+0.76 to +1.04)', '3 (exact)')
+    >>> from balance.stats.questions import exact, mean_of, value
+    >>> hits = mean_of({2: 300, 3: 500, 4: 200}, ["a cell"])
+    >>> cell(value(hits, "hits")), cell(value(hits - 3, "hits", signed=True)), cell(exact(3, "hits"))
+    ('2.90 (2.86–2.94)', '−0.10 (−0.14 to −0.06)', '3')
     >>> cell(value(mean_of({2: 3}, ["a cell"]), "hits")), cell(None)
     ('not enough games to tell', '–')
     """
@@ -27,13 +30,11 @@ def cell(value: Value | None) -> str:
     found, scale = value.interval, 100.0 if value.unit == IN_100 else 1.0
     if not math.isfinite(found.estimate):
         return found.note or THIN
-    ends = [scale * end for end in (found.estimate, found.low, found.high)]
     if found.low == found.high:
-        return f"{_text(ends[0], 2, signed=value.signed, plain=True)} (exact)"
-    signed = value.signed or ends[1] < 0
-    places = _decimals(ends[1], ends[2], mark=value.signed)
-    middle, low, high = (_text(end, places, signed=value.signed) for end in ends)
-    return f"{middle} ({low}{' to ' if signed else '–'}{high})"
+        return _plain(scale * found.estimate, signed=value.signed)
+    texts = ends(found, scale=scale, mark=0.0)
+    middle, low, high = (_signed(text) for text in texts) if value.signed else texts
+    return f"{middle} ({low}{' to ' if value.signed or found.low < 0 else '–'}{high})"
 
 
 def told(value: Value) -> str:
@@ -42,10 +43,35 @@ def told(value: Value) -> str:
     Examples
     --------
     >>> from balance.stats.questions import IN_100, exact, mean_of, value
-    >>> told(value(mean_of({2: 30, 3: 50, 4: 20}, ["a cell"]), "hits")), told(exact(0.25, IN_100))
-    ('2.90 (2.76–3.04) hits', '25 in 100')
+    >>> told(value(mean_of({2: 300, 3: 500, 4: 200}, ["a cell"]), "hits")), told(exact(0.25, IN_100))
+    ('2.90 (2.86–2.94) hits', '25 in 100')
+    >>> told(value(mean_of({2: 3}, ["a cell"]), "hits"))
+    'not enough games to tell'
     """
-    text = cell(value)
-    if not math.isfinite(value.interval.estimate):
-        return text
-    return f"{text.removesuffix(' (exact)')} {value.unit}"
+    known = math.isfinite(value.interval.estimate)
+    return f"{cell(value)} {value.unit}" if known else cell(value)
+
+
+def untold(answer: Answer) -> tuple[str, ...]:
+    """Return the numbers with intervals in an answer's sentences that are none of its values: files lack them.
+
+    Examples
+    --------
+    >>> untold(Answer("hits", "How many?", ("About 2.9 (2.8–3.0) hits.",)))
+    ('2.9 (2.8–3.0)',)
+    """
+    values = [*answer.numbers, *(value for row in answer.rows for value in row.values)]
+    known = {cell(value) for value in values}
+    found = (text for sentence in answer.sentences for text in _PRINTED.findall(sentence))
+    return tuple(text for text in found if text not in known)
+
+
+def _plain(value: float, *, signed: bool) -> str:
+    """Return an exact number with no more decimals than it needs, three at the most."""
+    text = number(value, 3, signed=signed)
+    return text.rstrip("0").removesuffix(".")
+
+
+def _signed(text: str) -> str:
+    """Return a printed number with its sign; zero has none."""
+    return text if text.startswith("−") or not text.strip("0.") else f"+{text}"

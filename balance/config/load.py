@@ -1,0 +1,134 @@
+"""From a file to the configuration of whatever rule system its game file names."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from balance.config.document import Document, read_document, shown
+from balance.config.run import Configuration
+from balance.config.tweak import Tweak
+from balance.errors import ConfigurationError, nearest
+
+Weights = Mapping[str, Mapping[str, float]]
+ROOM: Final = Path(__file__).resolve().parent
+
+
+def systems() -> tuple[str, ...]:
+    """Return the names of the rule systems, those of their rooms, in alphabetical order."""
+    return tuple(sorted(path.parent.name for path in ROOM.glob("*/load.py")))
+
+
+def system_of(path: str | Path) -> str:
+    """Return the rule system of a run file: the one that its game file names.
+
+    Raises
+    ------
+    ConfigurationError
+        A file cannot be read, or its system is not known.
+    """
+    run = read_document(path)
+    named = run.data.get("game") if isinstance(run.data, dict) else None
+    if not isinstance(named, str) or not named.strip():
+        what = "missing" if named is None else f"expected the path of a game file; got {shown(named)}"
+        raise ConfigurationError(run.text(run.problem(("game",), what)))
+    try:
+        game = read_document(Path(path).parent / named)
+    except ConfigurationError as error:
+        if (Path(path).parent / named).is_file():
+            raise
+        raise ConfigurationError(run.text(run.problem(("game",), str(error)))) from None
+    return _known(game.data.get("system") if isinstance(game.data, dict) else None, game, ("system",))
+
+
+def load_configuration(path: str | Path, *, policies: Weights | Callable[[str], Weights]) -> Configuration:
+    """Read a run file and the game file that it names.
+
+    Parameters
+    ----------
+    path
+        The run file, such as ``configs/factions.yaml``.
+    policies
+        The policies that exist: name → weight → default; or what returns them for a rule system.
+
+    Returns
+    -------
+    Configuration
+        Checked as a whole; of its rule system's own class.
+
+    Raises
+    ------
+    ConfigurationError
+        Something is wrong; the message names file, line and field of the first problem and counts the others.
+    """
+    system = system_of(path)
+    known = policies(system) if callable(policies) else policies
+    found: Configuration = room_of(system).load_configuration(path, policies=known)
+    return found
+
+
+def configuration_from(
+    contents: Mapping[str, Any], *, policies: Weights, path: str | Path = "contents"
+) -> Configuration:
+    """Return the configuration whose `Configuration.contents` these are, possibly edited.
+
+    Parameters
+    ----------
+    contents
+        The run file's data with the game's data under ``game``.
+    policies
+        The policies that exist: name → weight → default.
+    path
+        What messages call the data, and the configuration's `path`.
+
+    Raises
+    ------
+    ConfigurationError
+        As `load_configuration`, without lines.
+    """
+    game = contents.get("game")
+    named = game.get("system") if isinstance(game, Mapping) else None
+    system = _known(named, Document(str(path), contents), ("game", "system"))
+    found: Configuration = room_of(system).configuration_from(contents, policies=policies, path=path)
+    return found
+
+
+def room_of(system: str) -> ModuleType:
+    """Return the module that loads a rule system's configurations: `balance.config.<system>.load`."""
+    return importlib.import_module(f"balance.config.{system}.load")
+
+
+def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Tweak:
+    """Read a tweak file and lay it over a base, as the base's rule system does it.
+
+    Parameters
+    ----------
+    base
+        The base's run file; it must be sound.
+    path
+        The tweak file.
+    policies
+        The policies that exist: name → weight → default.
+
+    Raises
+    ------
+    ConfigurationError
+        Something is wrong; the message names the tweak file, line and field.
+    """
+    module = importlib.import_module(f"balance.config.{system_of(base)}.tweaks")
+    found: Tweak = module.read_tweak(base, path, policies=policies)
+    return found
+
+
+def _known(name: Any, document: Document, where: tuple[str, ...]) -> str:
+    """Return a rule system's name if there is such a room."""
+    known = systems()
+    if not isinstance(name, str) or name not in known:
+        close = nearest(name, known) if isinstance(name, str) else ""
+        told = "missing" if name is None else f"unknown rule system {shown(name)}{close}"
+        message = f"{told}; expected one of: {', '.join(known)}"
+        raise ConfigurationError(document.text(document.problem(where, message)))
+    return name
