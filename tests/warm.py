@@ -11,7 +11,7 @@ from tests.support import shipped
 
 def main() -> None:
     """Play one game of each policy that is named; of all, if none is."""
-    system, handles = engine_of(shipped(), sys.argv[1:] or policies.names(), say=_say)
+    system, handles = engine_of(shipped(), sys.argv[1:] or policies.names("pacts"), say=_say)
     system.warm_up(handles)
 
 

@@ -13,9 +13,9 @@ from balance.errors import BalanceError
 
 def policies(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 (click calls it so)
     """Return the compiled policies whose names begin so, also after a comma."""
-    from balance.policies import names
+    from balance.policies import names_of_all
 
-    return _begun(incomplete, names())
+    return _begun(incomplete, names_of_all())
 
 
 def sides(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 (click calls it so)
