@@ -46,6 +46,7 @@ class _Words(_Strict):
     bids: bool = True
     dealt: bool = True
     luck: str = ""
+    where: str = ""
     notes: dict[str, str] = Field(default_factory=dict)
 
 

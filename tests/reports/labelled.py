@@ -53,9 +53,10 @@ class LabelledSystem(CoinSystem):
     def margins(self, cell: Cell, first_game: int, games: int) -> NDArray[np.int64]:
         """Return margins: in a storm skill counts less, and neither seat is ahead."""
         north, south = map(self._skill, cell.contestants)
-        even = super().margins(cell, first_game, games) - (north - south + 1 + self._coins.layouts[cell.setting])
+        even = super().margins(cell, first_game, games) - (
+            north - south + 1 + self._coins.layouts[cell.setting]
+        )
         return even + (north - south) // (1 + self._coins.layouts[cell.setting])
-
 
     def games(
         self, cells: Sequence[Cell], policies: Mapping[str, PolicyHandle], first_game: int, games: int
