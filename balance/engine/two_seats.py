@@ -7,13 +7,14 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from balance.config.plain import PlainConfiguration
 from balance.config.run import chosen
+from balance.engine.record_lines import FORMAT, FORMAT_VERSION, Event
 from balance.engine.system import (
     Cell,
     CellTally,
@@ -26,11 +27,6 @@ from balance.engine.system import (
 )
 from balance.errors import BalanceError, PolicyError
 from balance.words import Words
-
-RECORD_FORMAT: Final = "balance record"
-RECORD_VERSION: Final = 1
-
-Event = dict[str, Any]
 
 
 class TwoSeatSystem:
@@ -47,10 +43,9 @@ class TwoSeatSystem:
 
     name: ClassVar[str]
     version: ClassVar[int]
-    FACTS: ClassVar[tuple[tuple[str, str], ...]]
+    FACTS: tuple[tuple[str, str], ...]
     """Fact and key of each counter; a fact that is a histogram has the numbers as keys, each game under one."""
     ABILITIES: ClassVar[tuple[str, ...]] = ()
-    MARGINS: ClassVar[type[np.signedinteger[Any]]] = np.int16
 
     def __init__(self, configuration: PlainConfiguration) -> None:
         self.configuration = configuration
@@ -103,7 +98,8 @@ class TwoSeatSystem:
         Raises
         ------
         RecordError
-            A decision is illegal, or chance gives what it cannot.
+            A decision is illegal, or chance gives what it cannot. A message about one event begins with its number
+            among the events: ``event 3: …``.
         """
         raise NotImplementedError
 
@@ -281,7 +277,7 @@ class TwoSeatSystem:
         players = zip(self.columns.seats, cell.contestants, cell.policies, strict=True)
         return {
             "event": "game",
-            "version": RECORD_VERSION,
+            "version": FORMAT_VERSION,
             "system": self.name,
             "rules_version": self.version,
             "configuration": self.configuration.digest(),
@@ -301,8 +297,8 @@ class TwoSeatSystem:
         """Return records as a file holds them: the configuration, then game by game, as JSON Lines."""
         first = {
             "event": "configuration",
-            "format": RECORD_FORMAT,
-            "version": RECORD_VERSION,
+            "format": FORMAT,
+            "version": FORMAT_VERSION,
             "digest": self.configuration.digest(),
             "contents": self.configuration.contents(),
         }
