@@ -91,7 +91,7 @@ MISTAKES: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
     "order": ("play", by_place, "in another order, other games"),
     "wins": ("play", each(lambda tally: one_more(tally, wins=1)), "wins of the tally"),
     "ties": ("play", each(lambda tally: one_more(tally, ties=1)), "ties of the tally"),
-    "margins": ("play", each(lambda tally: one_more(tally, margin_offset=1)), "margins of the tally"),
+    "margins": ("games", lambda _, rows: [dataclasses.replace(r, margins=r.margins + 1) for r in rows], "margins of the tally"),
     "facts": ("play", each(twice), "parity: counts games more than once"),
     "outcome": ("outcome", lambda _, end: dataclasses.replace(end, scores=(end.scores[0] + 1, 0)), "step by step the margin"),
     "winner": ("outcome", lambda _, end: dataclasses.replace(end, winner=None), "the first seat's share is 0.5"),
