@@ -45,14 +45,14 @@ def played_block(pacts: int) -> int:
 
 @kernel(I(I), allocates=False)
 def others_block(pacts: int) -> int:
-    """Return where it begins what pacts that were played brought the others together: by pact, value."""
+    """Return where it begins what pacts that were played brought the others together: by pact, part, value."""
     return played_block(pacts) + (pacts + 1) * PARTS * VALUES
 
 
 @kernel(I(I), allocates=False)
 def seat_block(pacts: int) -> int:
     """Return where final points begin: by seat, then those of player and opponent."""
-    return others_block(pacts) + (pacts + 1) * VALUES
+    return others_block(pacts) + (pacts + 1) * PARTS * VALUES
 
 
 @kernel(I(I), allocates=False)
@@ -110,7 +110,8 @@ def add_pact(
     if fate == PLAYED:
         add(facts, played_block(pacts) + here, won, value)
         given = int(state["others"][part, pact])
-        add(facts, others_block(pacts) + row * VALUES + within(given, LOWEST_VALUE, VALUES), won, given)
+        at = (row * PARTS + part) * VALUES + within(given, LOWEST_VALUE, VALUES)
+        add(facts, others_block(pacts) + at, won, given)
 
 
 @kernel(V(T, S, I, I), allocates=False)

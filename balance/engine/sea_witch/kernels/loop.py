@@ -63,7 +63,7 @@ def _play(
     games,
     rows,
     facts,
-):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (typed by PLAY_SIGNATURE)
+):  # type: ignore[no-untyped-def]
     """Play games `first_game` … of each cell.
 
     Parameters
