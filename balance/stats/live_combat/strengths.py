@@ -164,7 +164,9 @@ def damages(given: Loadouts) -> Answer | None:
     """Return what fixed damage is worth against added damage."""
     groups: dict[str, list[str]] = {}
     for name, loadout in given.loadouts.items():
-        groups.setdefault(str(loadout.model_copy(update={"deals": (), "adds": (), "source": None})), []).append(name)
+        groups.setdefault(
+            str(loadout.model_copy(update={"deals": (), "adds": (), "source": None})), []
+        ).append(name)
     group = max(groups.values(), key=len)
     kinds = {name: _skills(given, name) for name in group}
     if len(group) < 2 or not given.duels:
@@ -185,9 +187,13 @@ def damages(given: Loadouts) -> Answer | None:
             )
         )
     alone = "By themselves a fixed 2 and a +1 do the same: 2 damage."
-    together = "Together they do 3; two skills that both deal 2 still do 2, since fixed damage does not stack."
+    together = (
+        "Together they do 3; two skills that both deal 2 still do 2, since fixed damage does not stack."
+    )
     stacking = (
-        'Every "+n" counts.' if given.rulings["bonus_stack"] == "every_bonus" else 'Only the highest "+n" counts.'
+        'Every "+n" counts.'
+        if given.rulings["bonus_stack"] == "every_bonus"
+        else 'Only the highest "+n" counts.'
     )
     return Answer(
         key="fixed-or-added",

@@ -121,7 +121,9 @@ def _where_from(played: Played, conduct: str) -> str:
 def _counting(played: Played) -> str:
     """Say how items and cards count."""
     worth = played.configuration["game"]["worth"]["value"]
-    each = listing([f"{item} {points}" for item, points in (*worth["items"].items(), ("card", worth["card"]))])
+    each = listing(
+        [f"{item} {points}" for item, points in (*worth["items"].items(), ("card", worth["card"]))]
+    )
     return (
         "Counted is what a pact brings its holder by its conditions and bonuses, less what these take; in points: "
         f"{each}. The card played for it is not counted. Early, middle and late are the thirds of the playing deck."
@@ -236,7 +238,10 @@ def _seats(played: Played) -> Answer:
             firsts = value(cells.share("first place", f"seat {seat}"), IN_100, family=family)
             rows.append(Row((name_of(table), str(players), str(seat)), (points, firsts)))
         gap = value(
-            cells.mean("points, seat 1") - cells.mean(f"points, seat {players}"), VP, signed=True, family=len(tables)
+            cells.mean("points, seat 1") - cells.mean(f"points, seat {players}"),
+            VP,
+            signed=True,
+            family=len(tables),
         )
         numbers.append(gap)
         verdict = (
@@ -280,7 +285,9 @@ def _players(played: Played) -> Answer:
         )
     least = min(played.settings, key=lambda table: _kind(played, table)[0])
     most = max(played.settings, key=lambda table: _kind(played, table)[0])
-    drawn = [value(played.cells(setting=table).mean("pacts drawn, player"), "pacts") for table in (least, most)]
+    drawn = [
+        value(played.cells(setting=table).mean("pacts drawn, player"), "pacts") for table in (least, most)
+    ]
     return Answer(
         key="tables",
         title="What does the number of players do?",
@@ -365,10 +372,7 @@ def _penalty(played: Played) -> Answer:
             _won(played, name, tables[-1]) - _won(played, name, tables[0]), IN_100, signed=True, family=family
         )
         numbers.append(change)
-        sentences.append(
-            f"{name_of(name)}: from {ends} its wins change by"
-            f" {told(change)}."
-        )
+        sentences.append(f"{name_of(name)}: from {ends} its wins change by {told(change)}.")
     return Answer(
         key="penalty",
         title="How does the answer move with the penalty?",
