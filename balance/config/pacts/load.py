@@ -316,7 +316,7 @@ def _assembled(
         *check_layouts(run.layouts, game, document),
         *checking.check_policies(given, known, document),
         *checks.check_pairs(pairs, document),
-        *check_balance(run.balance, run.factions, document),
+        *check_balance(run.balance, run.factions, document, noun="faction"),
     ]
     if run.again is not None and run.again.layouts and run.again.policy not in known:
         message = checking.unknown("policy", run.again.policy, known)
