@@ -38,7 +38,7 @@ def tally(seelie: str, unseelie: str, layout: str, policy: str, bid: int, games:
     ]
 
 
-@pytest.mark.parametrize("policy", policies.names())
+@pytest.mark.parametrize("policy", policies.names("pacts"))
 @pytest.mark.parametrize(
     ("seelie", "unseelie", "bid"), [("selkies", "cu sidhe", 2), ("fomorians", "changelings", -3)]
 )
