@@ -6,15 +6,40 @@ import importlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, Protocol, cast
 
 from balance.config.document import Document, read_document, shown
 from balance.config.run import Configuration
 from balance.config.tweak import Tweak
 from balance.errors import ConfigurationError, nearest
+from balance.words import Words
 
 Weights = Mapping[str, Mapping[str, float]]
 ROOM: Final = Path(__file__).resolve().parent
+
+
+class Form(Protocol):
+    """What a rule system calls its things, in words and in the keys of its run files."""
+
+    @property
+    def words(self) -> Words:
+        """What it calls its things."""
+        ...
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of its seats."""
+        ...
+
+    @property
+    def contestants(self) -> str:
+        """The key of a run file under which the contestants stand."""
+        ...
+
+    @property
+    def settings(self) -> str:
+        """The key of a run file under which the settings stand."""
+        ...
 
 
 def systems() -> tuple[str, ...]:
@@ -99,6 +124,12 @@ def configuration_from(
 def room_of(system: str) -> ModuleType:
     """Return the module that loads a rule system's configurations: `balance.config.<system>.load`."""
     return importlib.import_module(f"balance.config.{system}.load")
+
+
+def form_of(system: str) -> Form:
+    """Return what a rule system calls its things: the `SCHEMA` of its room, or the `FORM` of one without a schema."""
+    room = room_of(system)
+    return cast("Form", getattr(room, "SCHEMA", None) or room.FORM)
 
 
 def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Tweak:

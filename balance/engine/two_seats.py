@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from balance.config.plain import PlainConfiguration
 from balance.config.run import chosen
-from balance.engine.record_lines import FORMAT, FORMAT_VERSION, Event
+from balance.engine.record_lines import FORMAT, FORMAT_VERSION
 from balance.engine.system import (
     Cell,
     CellTally,
@@ -27,6 +27,8 @@ from balance.engine.system import (
 )
 from balance.errors import BalanceError, PolicyError
 from balance.words import Words
+
+Event = dict[str, Any]
 
 
 class TwoSeatSystem:
@@ -258,9 +260,8 @@ class TwoSeatSystem:
     def _tally(self, cell: Cell, margins: NDArray[np.int16], facts: NDArray[np.int64]) -> CellTally:
         low = int(margins.min())
         rows = (
-            FactRow(fact, key, int(games), int(wins), int(total))
-            for (fact, key), (games, wins, total) in zip(self.FACTS, facts, strict=True)
-            if games
+            FactRow(*self.FACTS[place], *map(int, facts[place]))
+            for place in np.flatnonzero(facts[:, 0]).tolist()
         )
         return CellTally(
             cell=cell,
@@ -306,7 +307,7 @@ class TwoSeatSystem:
 
     def record_text(self, record: Sequence[Event]) -> str:
         """Return a record as text in the words of the rules."""
-        return self.told(record[0], record[1:])
+        return self.told(record[0], record[1:]).rstrip("\n") + "\n"
 
     def can_be_watched(self) -> bool:
         """Tell that reports have no page for a game of this system."""
