@@ -212,9 +212,10 @@ def _example(worst: PairEstimate | None, estimates: Estimates) -> str:
 
 def _figures(estimates: Estimates) -> dict[str, Markup]:
     """Return the figures that the page has as drawings of the whole run."""
-    keys = ("strengths", "settings") if estimates.words.sides else ("strengths",)
     with house_style():
-        plates = {key: FIGURES[key](estimates, estimates.words.contestant) for key in keys}
+        plates = {
+            key: FIGURES[key](estimates, estimates.words.contestant) for key in ("strengths", "settings")
+        }
         return {
             key: to_svg(plate.draw(), key, plate.text) for key, plate in plates.items() if plate is not None
         }

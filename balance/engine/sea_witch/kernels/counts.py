@@ -45,14 +45,14 @@ def played_block(pacts: int) -> int:
 
 @kernel(I(I), allocates=False)
 def others_block(pacts: int) -> int:
-    """Return where it begins what pacts that were played brought the others together: by pact, value."""
+    """Return where it begins what pacts that were played brought the others together: by pact, part, value."""
     return played_block(pacts) + (pacts + 1) * PARTS * VALUES
 
 
 @kernel(I(I), allocates=False)
 def seat_block(pacts: int) -> int:
     """Return where final points begin: by seat, then those of player and opponent."""
-    return others_block(pacts) + (pacts + 1) * VALUES
+    return others_block(pacts) + (pacts + 1) * PARTS * VALUES
 
 
 @kernel(I(I), allocates=False)
@@ -94,7 +94,9 @@ def add(facts: np.ndarray, place: int, won: int, total: int) -> None:
 
 
 @kernel(V(T, S, R, I, I, I, I), allocates=False)
-def add_pact(facts: np.ndarray, state: np.void, rules: np.void, part: int, pact: int, row: int, won: int) -> None:
+def add_pact(
+    facts: np.ndarray, state: np.void, rules: np.void, part: int, pact: int, row: int, won: int
+) -> None:
     """Count what became of one pact that `player` drew, as number `row` of the block."""
     pacts = int(rules["pacts"])
     fate, value = int(state["fate"][part, pact]), int(state["value"][part, pact])
@@ -108,7 +110,8 @@ def add_pact(facts: np.ndarray, state: np.void, rules: np.void, part: int, pact:
     if fate == PLAYED:
         add(facts, played_block(pacts) + here, won, value)
         given = int(state["others"][part, pact])
-        add(facts, others_block(pacts) + row * VALUES + within(given, LOWEST_VALUE, VALUES), won, given)
+        at = (row * PARTS + part) * VALUES + within(given, LOWEST_VALUE, VALUES)
+        add(facts, others_block(pacts) + at, won, given)
 
 
 @kernel(V(T, S, I, I), allocates=False)
