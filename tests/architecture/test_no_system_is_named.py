@@ -17,9 +17,23 @@ OF_PACTS = ("adapters/", "play/", "reports/replay/")
 """Rooms of Pacts under other names: a person at the table, other programs' interfaces, the page of a game."""
 OTHER_MEANING = {
     ("stats/summary.py", "agreements"): "policies that agree",
-    ("__init__.py", "balance.engine.pacts.session"): "`balance.Session`, a game of Pacts for programs in Python",
+    (
+        "__init__.py",
+        "balance.engine.pacts.session",
+    ): "`balance.Session`, a game of Pacts for programs in Python",
 }
-SHARED = ("config/", "engine/", "policies/", "sweep/", "stats/", "stages.py", "reading.py", "answers.py", "road.py", "testing.py")
+SHARED = (
+    "config/",
+    "engine/",
+    "policies/",
+    "sweep/",
+    "stats/",
+    "stages.py",
+    "reading.py",
+    "answers.py",
+    "road.py",
+    "testing.py",
+)
 """What every rule system goes through: it imports no room of any of them either."""
 
 
@@ -34,7 +48,9 @@ def outside() -> Iterator[tuple[str, Path]]:
 def literals(tree: ast.AST) -> Iterator[ast.Constant]:
     """Yield the texts of a module that are no documentation."""
     told = {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
@@ -71,7 +87,9 @@ def test_no_module_outside_their_rooms_names_a_rule_system() -> None:
 
 def test_what_all_share_imports_no_rule_system() -> None:
     found = {
-        name: imported(path.read_text(encoding="utf-8")) for name, path in outside() if name.startswith(SHARED)
+        name: imported(path.read_text(encoding="utf-8"))
+        for name, path in outside()
+        if name.startswith(SHARED)
     }
     assert {name: rooms for name, rooms in found.items() if rooms} == {}
 
