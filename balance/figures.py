@@ -100,7 +100,7 @@ def _plates(run: Path, pairs: Sequence[Sequence[str]]) -> tuple[str, list[Plate]
     if kind not in _OTHERS:
         manifest, tallies, facts, compared = read_run(run)
         estimates, _ = summarised(manifest, tallies, facts, compared, read_layouts(run, manifest))
-        return manifest["name"], _of_run(run, estimates, w.words_of(manifest).contestant, pairs)
+        return manifest["name"], _of_run(run, estimates, estimates.words.contestant, pairs)
     if pairs:
         msg = f"expected the folder of a finished sweep for --pair; {run} holds a result of {kind}"
         raise BalanceError(msg)

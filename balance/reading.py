@@ -21,6 +21,7 @@ from balance.stats.layouts.again import with_fresh
 from balance.stats.layouts.results import LayoutSetStudy
 from balance.stats.layouts.study import FURTHEST, PlayedSet, layout_studies
 from balance.stats.pooling import normalise
+from balance.stats.questions import answers_of
 from balance.stats.results import Estimates
 from balance.stats.settings.features import unpacked
 from balance.sweep.again import LAYOUTS
@@ -151,7 +152,12 @@ def summarised(
         features=unpacked(manifest.get("setting_features", {})),
         changes=[Change(**{**told, "absent": tuple(told["absent"])}) for told in manifest.get("changes", ())],
     )
-    found = replace(found, layout_sets=layout_sets, words=words_of(manifest))
+    found = replace(
+        found,
+        layout_sets=layout_sets,
+        words=words_of(manifest),
+        answers=answers_of(manifest, tallies, facts),
+    )
     return found, summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})
 
 

@@ -23,7 +23,7 @@ from balance.reading import (
     read_run,
     read_watched,
 )
-from balance.reports import overview, verdict, wording
+from balance.reports import overview, points
 from balance.reports.remarks import effort_sentence
 from balance.reports.text_table import TextTable
 from balance.stages import stages, unplayed
@@ -75,12 +75,7 @@ class Finished:
     @property
     def headline(self) -> tuple[str, str, str]:
         """The run in three sentences: the sides overall, the least fair pair, the tie-break."""
-        told = self.estimates
-        return (
-            verdict.side_sentence(told),
-            verdict.least_fair_sentence(told),
-            verdict.tie_break_sentence(told),
-        )
+        return points.headline(self.estimates)
 
     @property
     def effort(self) -> str:
@@ -89,7 +84,7 @@ class Finished:
 
     def overview(self) -> tuple[TextTable, ...]:
         """Return the run in a screen of text."""
-        return overview.overview(self.estimates, wording.words_of(read_manifest(self.folder)).contestant)
+        return overview.overview(self.estimates)
 
     def brief(self) -> dict[str, Any]:
         """Return the paths of the results, and the part of the summary that the overview shows, as JSON values."""

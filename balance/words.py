@@ -33,6 +33,8 @@ class Words:
         Whether contestants are dealt to the players before play, so that choosing among those is worth a thought.
     luck
         What chance acts by, in the plural: games are played again "on the same decks".
+    where
+        The preposition of a setting: games are played “on” a layout, “in” a contest.
     notes
         What can be switched off of a contestant → a sentence that explains it, where its name does not.
     """
@@ -48,6 +50,7 @@ class Words:
     bids: bool = True
     dealt: bool = False
     luck: str = "dice"
+    where: str = "in"
     notes: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod

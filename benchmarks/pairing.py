@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.config.pacts import Configuration
+from balance.config.pacts import Configuration, of_pacts
 from balance.engine.pacts.game import deal_game
 from balance.engine.pacts.kernels.state import MAX_KINDS
 from balance.engine.pacts.replay import Replay
@@ -34,9 +34,12 @@ CARDS, CARD_GAMES = ("dragons-move-4", "kelpies-place-2", "fewer-moves"), 3000
 
 def main() -> None:
     """Print all tables."""
-    base = configuration_at(BASE)
+    base = of_pacts(configuration_at(BASE))
     _, policies = engine_of(base, POLICIES, say=print)
-    tweaks = {path.stem: tweaks_at(BASE, [path])[0].configuration for path in sorted(TWEAKS.glob("*.yaml"))}
+    tweaks = {
+        path.stem: of_pacts(tweaks_at(BASE, [path])[0].configuration)
+        for path in sorted(TWEAKS.glob("*.yaml"))
+    }
     print(
         "| tweak | policy | pairs | discordant | variance ratio (least, median, most) | R² margins | R² with leads |"
     )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from balance.cli.output import without_collector
-from balance.config.pacts import Configuration
+from balance.config.pacts import Configuration, of_pacts
 from balance.engine.pacts.record.read import read_records
 from balance.engine.pacts.record.verify import verify
 from balance.engine.system import Cell, PolicyHandle, RuleSystem
@@ -58,7 +58,7 @@ def _processor_seconds(path: Path) -> float:
 
 def main() -> None:
     """Measure and print the row as a table."""
-    configuration = configuration_at(ROOT / "configs" / "factions.yaml")
+    configuration = of_pacts(configuration_at(ROOT / "configs" / "factions.yaml"))
     system, handles = engine_of(configuration, [POLICY], say=print)
     print(measure.table([records_row(configuration, system, handles, runs=5)]))
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from balance.config.pacts import of_pacts
 from balance.loading import configuration_at, engine_of
 from benchmarks import measure
 from benchmarks.clone import clone_rows
@@ -35,7 +36,7 @@ PARTS = (
 def main() -> None:
     """Measure what the options ask for and print it."""
     options = _options()
-    configuration = configuration_at(CONFIGURATION)
+    configuration = of_pacts(configuration_at(CONFIGURATION))
     names = ("random", "greedy", "planner")
     system, handles = engine_of(configuration, names, say=_say)
     system.warm_up(handles)

@@ -38,7 +38,7 @@ def system_of(module: str) -> str | None:
 
 
 def kernel_sources(system: str | None = None, package: Path = PACKAGE) -> list[Path]:
-    """Return every file whose text can change the compiled code of a system (None: of all), in a fixed order."""
+    """Return every file whose text can change compiled code: that of a system, or of all; in a fixed order."""
     engine, policies = package / "engine", package / "policies"
     chosen = system or "*"
     files = [

@@ -47,10 +47,9 @@ class TwoSeatSystem:
 
     name: ClassVar[str]
     version: ClassVar[int]
-    FACTS: ClassVar[tuple[tuple[str, str], ...]]
+    FACTS: tuple[tuple[str, str], ...]
     """Fact and key of each counter; a fact that is a histogram has the numbers as keys, each game under one."""
     ABILITIES: ClassVar[tuple[str, ...]] = ()
-    MARGINS: ClassVar[type[np.signedinteger[Any]]] = np.int16
 
     def __init__(self, configuration: PlainConfiguration) -> None:
         self.configuration = configuration

@@ -34,6 +34,8 @@ class Table:
         Keys of the columns set flush right; those that the table does not have are passed over.
     bars
         Key of a column → one interval a row (or None), drawn as a bar with even in the middle.
+    bare
+        Keys of columns of bars whose middle means nothing, and is not marked.
     strong
         Per row, whether its first column and verdict are set bold.
     order
@@ -53,6 +55,7 @@ class Table:
     rows: Sequence[Mapping[str, str]]
     numeric: Sequence[str] = ()
     bars: Mapping[str, Sequence[Interval | None]] = field(default_factory=dict)
+    bare: Sequence[str] = ()
     strong: Sequence[bool] = ()
     order: Mapping[str, Sequence[float | None]] = field(default_factory=dict)
     choices: Sequence[str] = ()
@@ -152,7 +155,12 @@ def _rows(table: Table) -> Iterator[list[Cell]]:
         for key in table.columns:
             bar = table.bars[key][place] if key in table.bars else None
             drawn = bar is not None and w.known(bar)
-            kinds = {"number": key in numeric, "bar": drawn, "strong": strong[place] and not cells}
+            kinds = {
+                "number": key in numeric,
+                "bar": drawn,
+                "bare": drawn and key in table.bare,
+                "strong": strong[place] and not cells,
+            }
             cells.append(
                 Cell(
                     text=row.get(key, ""),

@@ -36,7 +36,9 @@ def views(estimates: Estimates) -> list[View]:
     order += [name for name in estimates.contestants if name not in order]
     found = [_by_side(estimates, order)]
     if estimates.both_ways:
-        found.append(_both_ways(estimates, order))
+        found.insert(1 if estimates.words.sides else 0, _both_ways(estimates, order))
+    if not estimates.words.sides:
+        return found
     if estimates.pairings_model is not None and estimates.pairings_model.interactions:
         found.append(_beyond(estimates, order))
     return found
@@ -52,7 +54,7 @@ def _by_side(estimates: Estimates, order: list[str]) -> View:
         pair = pairs.get((row, column))
         if pair is None or not w.known(pair.share):
             return _empty(who)
-        told = f"{who}: {first} wins {_with_games(pair.share)}; {w.fairness(pair, estimates.seats)}"
+        told = f"{who}: {first} wins {_with_games(pair.share)}; {w.fairness(pair, w.may_favour(pair, estimates))}"
         link = _link(estimates, row, column) if row != column else ""
         return Cell(
             text=in_100(pair.share.estimate, told=pair.verdict is not Verdict.UNDECIDED),
@@ -64,7 +66,7 @@ def _by_side(estimates: Estimates, order: list[str]) -> View:
 
     return View(
         key="side",
-        name="by side",
+        name="by side" if estimates.words.sides else "seat by seat",
         caption=f"How many of 100 games {first} wins. Rows: what {first} plays; columns: what {second} plays.",
         corner=f"{first} ↓ {second} →",
         rows=_rows(order, cell),
@@ -97,7 +99,8 @@ def _both_ways(estimates: Estimates, order: list[str]) -> View:
     return View(
         key="both",
         name="both ways averaged",
-        caption="How many of 100 games the row wins against the column, the mean of playing it from either side.",
+        caption="How many of 100 games the row wins against the column, the mean of playing it from either "
+        f"{'side' if estimates.words.sides else 'seat'}.",
         corner="row ↓ against →",
         rows=_rows(order, cell),
         more_first="the row wins more",

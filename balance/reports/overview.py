@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from balance.reports import bids, verdict
+from balance.reports import bids, labels, verdict
 from balance.reports import wording as w
 from balance.reports.text_table import TextTable
+from balance.stats.questions.summary import answer_brief
 from balance.stats.results import ContestantEstimate, Estimates, PairEstimate, Verdict
 
 MOST_PAIRS = 5
@@ -29,17 +30,16 @@ KEYS = (
 """Keys of a run's summary that its brief repeats."""
 
 
-def overview(estimates: Estimates, noun: str = "faction") -> tuple[TextTable, ...]:
+def overview(estimates: Estimates) -> tuple[TextTable, ...]:
     """Return a run's headline and its least fair pairings as tables of text.
 
     Parameters
     ----------
     estimates
         The run.
-    noun
-        What a contestant is called.
     """
-    tables = (_headline(estimates, noun), _least_fair(estimates))
+    least_fair = _least_fair(estimates) if estimates.words.sides else _least_even(estimates)
+    tables = (_headline(estimates), _questions(estimates), least_fair)
     return tuple(table for table in tables if table.rows)
 
 
@@ -57,6 +57,7 @@ def brief(estimates: Estimates, summary: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **{key: summary[key] for key in KEYS},
         "least_fair_pairs": [told[pair.first, pair.second] for pair in farthest(estimates)],
+        "questions": [answer_brief(one) for one in estimates.answers],
         "depends_on_skill": [
             {"first": one.first, "second": one.second} for one in estimates.agreements if one.contradicts
         ],
@@ -71,22 +72,57 @@ def farthest(estimates: Estimates) -> list[PairEstimate]:
     return [] if worst is None else [worst, *others][:MOST_PAIRS]
 
 
-def _headline(estimates: Estimates, noun: str) -> TextTable:
-    first = w.name_of(estimates.seats[0])
-    rows = [
-        (f"{first} overall", _overall(estimates)),
-        ("pairings", _verdicts(estimates)),
-        ("tie-break", _tie_break(estimates)),
+def _headline(estimates: Estimates) -> TextTable:
+    first, words = w.name_of(estimates.seats[0]), estimates.words
+    noun = words.contestant
+    rows = [(f"{first} overall", _overall(estimates))] if words.sides else []
+    rows += [
+        ("pairings", _verdicts(estimates) if words.sides else _both_ways(estimates)),
+        ("tie-break", _tie_break(estimates)) if words.tie_break else ("level games", _level(estimates)),
     ]
     strengths = [one for one in estimates.strengths if w.known(one.strength)]
     if len(strengths) > 1:
         ranked = sorted(strengths, key=lambda one: -one.strength.estimate)
         rows += [
-            (f"strongest {noun}", _extreme(ranked)),
-            (f"weakest {noun}", _extreme(ranked[::-1])),
+            (f"strongest {noun}", _extreme(ranked, verdict.sides_of(estimates))),
+            (f"weakest {noun}", _extreme(ranked[::-1], verdict.sides_of(estimates))),
         ]
     rows.append(("skill", _skill(estimates)))
     return TextTable(("", ""), rows)
+
+
+def _both_ways(estimates: Estimates) -> str:
+    met = labels.by_distance(estimates)
+    told = sum(one.ahead is not None for one in met)
+    return f"{told} of {len(met)} told apart from even, both ways averaged"
+
+
+def _level(estimates: Estimates) -> str:
+    if not w.known(estimates.tie_rate):
+        return f"unknown: {w.NO_GAMES}"
+    return f"{w.rate_cell(estimates.tie_rate)} in 100, half a win each"
+
+
+def _least_even(estimates: Estimates) -> TextTable:
+    met = [labels.lead(one) for one in labels.by_distance(estimates)]
+    return TextTable(
+        head=(w.name_of(estimates.words.contestant), "against", "wins in 100", "verdict"),
+        rows=[
+            (
+                w.name_of(one.ahead),
+                w.name_of(one.behind),
+                w.share_cell(one.share),
+                "ahead" if one.told else "not told apart from even",
+            )
+            for one in met[:MOST_PAIRS]
+        ],
+        title="Least fair pairings, both ways averaged"
+        + (f" ({MOST_PAIRS} of {len(met)})" if len(met) > MOST_PAIRS else ""),
+        note="In brackets 95% intervals, each for its pairing alone: of many, the farthest look worse than they are."
+        if len(met) > 2
+        else "",
+        right=(2,),
+    )
 
 
 def _overall(estimates: Estimates) -> str:
@@ -120,7 +156,7 @@ def _tie_break(estimates: Estimates) -> str:
     return f"helps {w.name_of(seat)}, by {worth}"
 
 
-def _extreme(ranked: list[ContestantEstimate]) -> str:
+def _extreme(ranked: list[ContestantEstimate], sides: str) -> str:
     """Name the first of a ranking, and those whose intervals overlap its own, all holding together."""
     best, *others = ranked
     first, *spans = (verdict.for_all(one.strength, len(ranked)) for one in ranked)
@@ -129,7 +165,7 @@ def _extreme(ranked: list[ContestantEstimate]) -> str:
         for one, span in zip(others, spans, strict=True)
         if span.low <= first.high and first.low <= span.high
     ]
-    words = f"{w.name_of(best.name)}, wins {w.share_cell(best.strength)} in 100 games over both sides"
+    words = f"{w.name_of(best.name)}, wins {w.share_cell(best.strength)} in 100 games over both {sides}"
     if len(near) == len(others):
         return f"{words}; not told apart from any other"
     return f"{words}; not told apart from {w.listing(near)}" if near else words
@@ -139,10 +175,19 @@ def _skill(estimates: Estimates) -> str:
     policies = verdict.self_play(estimates)
     if len(policies) < 2:
         only = w.listing(list(dict.fromkeys(estimates.headline_policies))) or "one policy"
-        return f"unknown: only {only} was played on both sides"
+        both = f"{'on' if estimates.words.sides else 'in'} both {verdict.sides_of(estimates)}"
+        return f"unknown: only {only} was played {both}"
     changed = sum(one.contradicts for one in estimates.agreements)
-    total = w.count(len(estimates.agreements), "pairing")
-    return f"changes the favoured side in {changed} of {total} ({w.listing(policies)})"
+    sides = estimates.words.sides
+    total = w.count(len(estimates.agreements), "pairing" if sides else "seating")
+    what = "the favoured side" if sides else "who is ahead"
+    return f"changes {what} in {changed} of {total} ({w.listing(policies)})"
+
+
+def _questions(estimates: Estimates) -> TextTable:
+    """Return each question of the system's designer with the first sentence of its answer."""
+    rows = [(one.title, one.sentences[0]) for one in estimates.answers]
+    return TextTable(("", ""), rows, title="The designer’s questions")
 
 
 def _least_fair(estimates: Estimates) -> TextTable:
@@ -151,15 +196,16 @@ def _least_fair(estimates: Estimates) -> TextTable:
     undecided = all(pair.verdict is Verdict.UNDECIDED for pair in pairs)
     title = "No pairing can be told apart from even; the farthest" if undecided else "Least fair pairings"
     bid = "cubes to make it even" if verdict.keeps_contestants(estimates) else "fair bid"
+    bidden = estimates.words.bids
     return TextTable(
-        head=(first, second, f"{first} wins in 100", "favours", bid),
+        head=(first, second, f"{first} wins in 100", "favours", *((bid,) if bidden else ())),
         rows=[
             (
                 w.name_of(pair.first),
                 w.name_of(pair.second),
                 w.share_cell(pair.share),
                 _favoured(pair, estimates.seats),
-                bids.nearest_words(pair.fair_bid, estimates.seats),
+                *((bids.nearest_words(pair.fair_bid, estimates.seats),) if bidden else ()),
             )
             for pair in pairs
         ],

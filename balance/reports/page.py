@@ -12,6 +12,8 @@ from balance.reports import (
     bid_curves,
     bids,
     heat_map,
+    labels,
+    points,
     remarks,
     shaded_table,
     strengths_table,
@@ -30,6 +32,7 @@ from balance.reports.sections import (
     metagame,
     model,
     players,
+    questions,
     rulings,
     settings,
     tie_break,
@@ -54,8 +57,12 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
     watched
         Games to watch, pairing by pairing; none where the run has none.
     """
-    seats = estimates.seats
+    seats, words = estimates.seats, estimates.words
     worst = verdict.least_fair(estimates)
+    if words.sides:
+        address = _address(worst, estimates)
+    else:
+        address = labels.address(labels.least_fair(estimates), estimates)
     sections = _sections(estimates, manifest)
     each = pairs(estimates, watched)
     context = {
@@ -64,15 +71,15 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "missing": missing(sections.values()),
         "title": str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run"),
         "e": estimates,
-        "noun": w.words_of(manifest).contestant,
-        "side": remarks.side_advantage_words(estimates),
+        "words": words,
+        "noun": words.contestant,
+        "sides": verdict.sides_of(estimates),
+        "on_both_sides": "on both sides" if words.sides else "in both seats",
+        "side": remarks.side_advantage_words(estimates) if words.sides else labels.seat_check(estimates),
+        "levels": verdict.level_sentence(estimates),
         "first": w.name_of(seats[0]),
         "second": w.name_of(seats[1]),
-        "points": verdict.points(
-            estimates,
-            w.words_of(manifest).contestant,
-            _address(worst, estimates) if each.sections else "pairings",
-        ),
+        "points": points.points(estimates, address if each.sections else "pairings"),
         "tiles_shown": _tiles(estimates, worst),
         "policies": w.listing(list(dict.fromkeys(estimates.headline_policies))),
         "beneficiary": verdict.beneficiary(estimates),
@@ -82,6 +89,7 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "changed": sum(a.mark is Mark.DEPENDS for a in estimates.agreements),
         "unsettled": sum(a.mark is Mark.OPEN for a in estimates.agreements),
         "legend": players.LEGEND,
+        "conclusions": any(players.makes_sense(one.claim, words) for one in estimates.conclusions),
         "tie_break_mark": players.mark_sentence(estimates, Claim.TIE_BREAK),
         "strongest_mark": players.mark_sentence(estimates, Claim.STRONGEST),
         "bids_by": players.bids_sentence(
@@ -90,9 +98,9 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         ),
         "self_play": verdict.self_play(estimates),
         "unfairness": remarks.unfairness_words(estimates),
-        "example": _example(worst, estimates),
+        "example": _example(worst, estimates) if words.sides else labels.example(estimates),
         "heat_map": heat_map.to_html(estimates, linked=bool(each.sections)),
-        "figures": _figures(estimates, w.words_of(manifest).contestant),
+        "figures": _figures(estimates),
         "bid_curves": bid_curves.views(estimates),
         "tables": as_html(_tables(estimates, manifest)),
         "manifest": manifest,
@@ -111,18 +119,19 @@ def _address(pair: PairEstimate | None, estimates: Estimates) -> str:
 
 def _sections(estimates: Estimates, manifest: dict[str, Any]) -> dict[str, Section]:
     """Return the sections of what only some runs have, by key."""
-    seats, noun = estimates.seats, w.words_of(manifest).contestant
-    setting = estimates.setting_column
+    seats, words = estimates.seats, estimates.words
+    setting = words.setting
     to = w.name_of(verdict.beneficiary(estimates) or "") or "the side that gets ties"
     found = (
-        model.section(estimates.pairings_model, seats, noun, setting),
-        metagame.section(estimates.metagame, seats, noun),
-        tie_break.section(estimates.tie_break_study, seats, setting, to),
-        auction.section(estimates.auctions, seats, setting),
-        abilities.section(estimates.abilities, seats, noun),
+        questions.section(estimates.answers),
+        model.section(estimates.pairings_model, seats, words),
+        metagame.section(estimates.metagame, seats, words),
+        *((tie_break.section(estimates.tie_break_study, seats, setting, to),) if words.tie_break else ()),
+        *((auction.section(estimates.auctions, seats, setting),) if words.bids else ()),
+        abilities.section(estimates.abilities, seats, words),
         settings.section(estimates, manifest),
         layout_sets.section(estimates, manifest),
-        rulings.section(estimates.rulings, seats, noun),
+        rulings.section(estimates.rulings, seats, words),
     )
     return {section.key: section for section in found}
 
@@ -142,9 +151,14 @@ def _played(estimates: Estimates) -> set[str]:
 
 
 def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
-    first = w.name_of(estimates.seats[0])
+    first, words = w.name_of(estimates.seats[0]), estimates.words
     found = []
-    if worst is not None:
+    lead = None if words.sides else labels.least_fair(estimates)
+    if lead is not None:
+        which = "the least fair pairing" if lead.told else "farthest from even, but not told apart"
+        what = f"wins in 100 for {w.name_of(lead.ahead)} against {w.name_of(lead.behind)}, {which}"
+        found.append(tile(w.share_cell(lead.share), what))
+    if worst is not None and words.sides:
         share = verdict.least_fair_share(estimates)
         behind = share.estimate < w.EVEN
         share = w.flipped(share) if behind else share
@@ -156,14 +170,18 @@ def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
     if strongest := verdict.weakened(estimates):
         first_one, others = strongest
         more = f", or {others} more as strong" if others else ""
-        what = f"wins in 100 for {w.name_of(first_one.name)}, the strongest over both sides{more}"
+        what = f"wins in 100 for {w.name_of(first_one.name)}, the strongest over both {verdict.sides_of(estimates)}{more}"
         found.append(tile(w.share_cell(first_one.strength), what))
-    found.append(tile(w.share_cell(estimates.overall), f"wins in 100 for {first} over all pairings"))
+    check = "" if words.sides else ", a check: 50 is right"
+    found.append(tile(w.share_cell(estimates.overall), f"wins in 100 for {first} over all pairings{check}"))
     seat_to = verdict.beneficiary(estimates)
     to = w.name_of(seat_to) if seat_to else "a side that got all ties"
     worth = w.rate_cell(verdict.tie_worth(estimates.tie_rate))
-    found.append(tile(worth, f"wins in 100 that the tie-break is worth to {to}"))
-    if worst is not None and worst.fair_bid.status is not BidStatus.NOT_PLAYED:
+    if words.tie_break:
+        found.append(tile(worth, f"wins in 100 that the tie-break is worth to {to}"))
+    else:
+        found.append(tile(w.rate_cell(estimates.tie_rate), "games in 100 end level, half a win each"))
+    if worst is not None and words.bids and worst.fair_bid.status is not BidStatus.NOT_PLAYED:
         seats = estimates.seats
         bid = bids.nearest_words(worst.fair_bid, seats)
         span = bids.range_words(worst.fair_bid, seats)
@@ -192,23 +210,26 @@ def _example(worst: PairEstimate | None, estimates: Estimates) -> str:
     )
 
 
-def _figures(estimates: Estimates, noun: str) -> dict[str, Markup]:
+def _figures(estimates: Estimates) -> dict[str, Markup]:
     """Return the figures that the page has as drawings of the whole run."""
+    keys = ("strengths", "settings") if estimates.words.sides else ("strengths",)
     with house_style():
-        plates = {key: FIGURES[key](estimates, noun) for key in ("strengths", "settings")}
+        plates = {key: FIGURES[key](estimates, estimates.words.contestant) for key in keys}
         return {
             key: to_svg(plate.draw(), key, plate.text) for key, plate in plates.items() if plate is not None
         }
 
 
 def _tables(estimates: Estimates, manifest: dict[str, Any]) -> list[Table]:
+    words = estimates.words
     found = [
         tables.pairs(estimates),
-        strengths_table.strengths(estimates, w.words_of(manifest).contestant),
+        *(() if words.sides else (labels.pairs(estimates),)),
+        strengths_table.strengths(estimates, words.contestant),
         tables.tie_break(estimates),
-        tables.fair_bids(estimates),
+        *((tables.fair_bids(estimates),) if words.bids else ()),
         tables.policies(estimates),
-        players.players_table(estimates, w.words_of(manifest).contestant),
+        players.players_table(estimates, words.contestant),
         *run_tables(manifest),
     ]
     if any(len(a.shares) > 1 for a in estimates.agreements):

@@ -30,7 +30,7 @@ def tile(cell: str, what: str) -> Tile:
 def run_tables(manifest: Mapping[str, Any]) -> list[Table]:
     """Return what a run rests on: its rulings, its assumed values, the versions that it used."""
     return [
-        tables.rulings(manifest.get("rulings", {})),
+        tables.rulings(manifest.get("rulings", {}), str(manifest.get("system", ""))),
         tables.named_values(
             "assumptions-table",
             "Values that no rulebook gives.",

@@ -19,14 +19,14 @@ def settings(estimates: Estimates) -> Table:
     )
     study = {one.name: one for one in (estimates.setting_study.settings if estimates.setting_study else ())}
     marks = marks_of(estimates, Claim.SETTING)
-    columns = {"name": w.name_of(estimates.setting_column), "share": f"{first} wins in 100"}
+    columns = {"name": w.name_of(estimates.words.setting), "share": f"{first} wins in 100"}
     if study:
-        columns |= {"held": f"Range for all {estimates.setting_column}s at once", "standing": "Standing"}
+        columns |= {"held": f"Range for all {estimates.words.setting}s at once", "standing": "Standing"}
     if marks:
         columns["mark"] = HEADING
     return Table(
         name="settings-table",
-        caption=f"All pairings together, by {estimates.setting_column}; where {first} does best comes first.",
+        caption=f"All pairings together, by {estimates.words.setting}; where {first} does best comes first.",
         columns={
             **columns,
             "ties": "Games that end level, in 100",

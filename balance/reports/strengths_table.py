@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from balance.reports import anchors
+from balance.reports import anchors, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.sections.players import HEADING, ORDER, mark_cell, marks_of
@@ -17,11 +17,12 @@ def strengths(estimates: Estimates, noun: str) -> Table:
     hardest = [_hardest(estimates, row.name) for row in rows]
     columns = {
         "rank": w.name_of(noun),
-        "strength": "Both sides",
+        "strength": f"Both {verdict.sides_of(estimates)}",
         "ranks": "Rank",
-        "as_first": f"As {first}",
-        "as_second": f"As {second}",
-        "difference": f"More as {first}",
+    }
+    if estimates.words.sides:
+        columns |= {"as_first": f"As {first}", "as_second": f"As {second}", "difference": f"More as {first}"}
+    columns |= {
         "hardest": "Hardest pairing",
     }
     if marks:
@@ -65,6 +66,8 @@ def ranks_words(ranks: tuple[int, int] | None) -> str:
 
 def _hardest(estimates: Estimates, name: str) -> tuple[str, str]:
     """Return the pair in which a contestant wins least by the estimates, in words, and its address."""
+    if not estimates.words.sides:
+        return _hardest_of_all(estimates, name)
     own = {
         pair: pair.share.estimate for pair in estimates.pairs if pair.first == name and w.known(pair.share)
     }
@@ -79,3 +82,17 @@ def _hardest(estimates: Estimates, name: str) -> tuple[str, str]:
     seat, other = (0, pair.second) if pair.first == name else (1, pair.first)
     words = f"as {w.name_of(estimates.seats[seat])} v {w.name_of(other)}"
     return words, f"#pair-{anchors.pair_key(estimates.contestants, pair.first, pair.second)}"
+
+
+def _hardest_of_all(estimates: Estimates, name: str) -> tuple[str, str]:
+    """Return the opponent against which a contestant wins least, both ways averaged, and the pairing's address."""
+    own = {one.other: one.share.estimate for one in estimates.both_ways if one.one == name and w.known(one.share)}
+    own |= {
+        one.one: 1 - one.share.estimate
+        for one in estimates.both_ways
+        if one.other == name and w.known(one.share)
+    }
+    if not own:
+        return w.NOTHING, ""
+    other = min(own, key=own.__getitem__)
+    return f"v {w.name_of(other)}", f"#pair-{anchors.pair_key(estimates.contestants, name, other)}"

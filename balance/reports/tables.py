@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from balance.config.pacts.rulings import RULINGS
+from balance.config.rulings import Ruling
 from balance.reports import anchors, bids, verdict
 from balance.reports import wording as w
 from balance.reports.data_table import Table
@@ -55,24 +56,25 @@ def pairs(estimates: Estimates) -> Table:
     rows = _by_unfairness(estimates.pairs)
     first = w.name_of(estimates.seats[0])
     marks = _skill_marks(estimates)
+    seated = "" if estimates.words.sides else " as it sat"
     columns = {
         **_seat_columns(estimates),
         "share": f"{first} wins in 100",
         "verdict": "Verdict",
-        "margin": "Mean margin, points",
+        "margin": f"Mean margin, {estimates.words.point}s",
     }
     if marks:
         columns["skill"] = HEADING
     columns |= {"q": "q", "games": "Games"}
     return Table(
         name="pairs-table",
-        caption=f"Every pairing, the least fair first. Margin: {first}'s score minus the other's.",
+        caption=f"Every pairing{seated}, the least fair first. Margin: {first}'s score minus the other's.",
         columns=columns,
         rows=[
             {
                 **_pair_row(pair),
                 "share": w.share_cell(pair.share),
-                "verdict": w.fairness(pair, estimates.seats),
+                "verdict": w.fairness(pair, w.may_favour(pair, estimates)),
                 "margin": w.points_cell(pair.margin_mean),
                 "q": q_cell(pair.q_value) if w.known(pair.share) else w.NOTHING,
                 "games": f"{pair.share.games:,}",
@@ -101,13 +103,15 @@ def tie_break(estimates: Estimates) -> Table:
     )
     seat = verdict.beneficiary(estimates)
     to = w.name_of(seat) if seat else "a side that got the ties"
+    ruled = estimates.words.tie_break
+    worth = ", and what the tie-break is worth" if ruled else ""
     return Table(
         name="tie-break-table",
-        caption="How often games end level, and what the tie-break is worth, the largest first.",
+        caption=f"How often games end level{worth}, the largest first.",
         columns={
             **_seat_columns(estimates),
             "rate": "Games that end level, in 100",
-            "worth": f"Worth to {to}, wins in 100",
+            **({"worth": f"Worth to {to}, wins in 100"} if ruled else {}),
         },
         rows=[
             {
@@ -192,12 +196,12 @@ def owner_bids(owners: Sequence[OwnerBid]) -> Table:
 
 def mirrors(estimates: Estimates) -> Table:
     """Contestants against themselves: only the side differs."""
-    first = w.name_of(estimates.seats[0])
+    first, sides = w.name_of(estimates.seats[0]), verdict.sides_of(estimates)
     return Table(
         name="mirrors-table",
-        caption="Each against itself, where only the side differs; a check that is in no other figure.",
+        caption=f"Each against itself, where only the {sides[:-1]} differs; a check that is in no other figure.",
         columns={
-            "name": "Both sides play",
+            "name": f"Both {sides} play",
             "share": f"{first} wins in 100",
             "verdict": "Verdict",
             "games": "Games",
@@ -226,8 +230,8 @@ def policies(estimates: Estimates) -> Table:
             **{f"seat-{i}": f"{w.name_of(seat)} played by" for i, seat in enumerate(estimates.seats)},
             "share": f"{first} wins in 100",
             "ties": "Games that end level, in 100",
-            "worth": "Tie-break worth, wins in 100",
-            "settings": f"Played on {estimates.setting_column}s",
+            **({"worth": "Tie-break worth, wins in 100"} if estimates.words.tie_break else {}),
+            "settings": f"Played {estimates.words.where} {estimates.words.setting}s",
             "games": "Games",
         },
         rows=[
@@ -256,8 +260,8 @@ def agreements(estimates: Estimates) -> Table:
     rows = sorted(estimates.agreements, key=lambda a: ORDER[a.mark])
     return Table(
         name="agreements-table",
-        caption=f"{first} wins in 100 games when both sides are played by the policy named, on the same "
-        f"{estimates.setting_column}s.",
+        caption=f"{first} wins in 100 games when both {verdict.sides_of(estimates)} are played by the policy named, "
+        f"{estimates.words.where} the same {estimates.words.setting}s.",
         columns={
             **_seat_columns(estimates),
             "skill": HEADING,
@@ -282,11 +286,11 @@ def agreements(estimates: Estimates) -> Table:
     )
 
 
-def rulings(values: Mapping[str, str]) -> Table:
-    """List the rulings in force, with what they settle where the configuration knows it."""
-    rows = []
+def rulings(values: Mapping[str, str], system: str) -> Table:
+    """List the rulings in force, with what they settle where the rule system's configuration knows it."""
+    rows, told = [], known_rulings(system)
     for name, option in values.items():
-        known = RULINGS.get(name)
+        known = told.get(name)
         meanings = {} if known is None else {o.name: o.meaning for o in known.options}
         settled = known.options[0].meaning if known is not None and known.source == "rulebook" else ""
         rows.append(
@@ -305,6 +309,17 @@ def rulings(values: Mapping[str, str]) -> Table:
         columns={"key": "Ruling", "question": "What it settles", "meaning": "Decided", "value": "Option"},
         rows=rows,
     )
+
+
+def known_rulings(system: str) -> Mapping[str, Ruling]:
+    """Return the rulings that a rule system's configuration knows; none of a system that is not there."""
+    try:
+        room = importlib.import_module(f"balance.config.{system}")
+    except ModuleNotFoundError:
+        return {}
+    schema = getattr(room, "SCHEMA", None)
+    found: Mapping[str, Ruling] = getattr(room, "RULINGS", {} if schema is None else schema.rulings)
+    return found
 
 
 def named_values(name: str, caption: str, heads: tuple[str, str], values: Mapping[str, Any]) -> Table:

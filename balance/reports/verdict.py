@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import TypeVar
 
 from balance.reports import bids
 from balance.reports import wording as w
@@ -13,6 +14,7 @@ from balance.stats.auction.owner import COURT_ONLY
 from balance.stats.intervals import LEVEL, quantile
 from balance.stats.results import (
     BidStatus,
+    BothWays,
     Claim,
     ContestantEstimate,
     Estimates,
@@ -24,40 +26,7 @@ from balance.stats.results import (
 
 NAMED = 3  # rivals of the least fair pair that a sentence names
 PICKED = "picked as the farthest"  # how the note of the least fair pair's interval begins
-
-
-@dataclass(frozen=True)
-class Point:
-    """One point of the verdict: its title, what it says, and the section that says more, by its key and in words."""
-
-    title: str
-    text: str
-    key: str
-    more: str
-
-
-def points(estimates: Estimates, noun: str, pair_key: str = "pairings") -> tuple[Point, ...]:
-    """Return the verdict: the least fair pair, whom to weaken, sides and ties, what to bid, skill, what it rests on.
-
-    Parameters
-    ----------
-    estimates
-        All results.
-    noun
-        What a contestant is called.
-    pair_key
-        Where the page says more of the least fair pair.
-    """
-    sides = f"{side_sentence(estimates, single=False)} {tie_break_sentence(estimates, most=False)}"
-    matter = assumption_sentence(estimates, noun)
-    return (
-        Point("Least fair pairing", least_fair_sentence(estimates), pair_key, "that pairing"),
-        Point(f"{w.name_of(noun)} to weaken", weaken_sentence(estimates, noun), "strengths", f"all {noun}s"),
-        Point("Sides and tie-break", sides, "tie-break", "tie-break"),
-        Point("What to bid", bid_sentence(estimates), "bids", "bids"),
-        Point("Does skill matter", skill_sentence(estimates), "policies", "policies"),
-        Point("What it rests on", matter, rulings.KEY, "rulings and assumptions"),
-    )
+Met = TypeVar("Met", PairEstimate, BothWays)
 
 
 def least_fair(estimates: Estimates) -> PairEstimate | None:
@@ -79,7 +48,7 @@ def least_fair_share(estimates: Estimates) -> Interval:
     return Interval(0.5, 0.0, 1.0, 0) if worst is None else worst.share
 
 
-def as_unfair(worst: PairEstimate, pairs: Sequence[PairEstimate]) -> list[PairEstimate]:
+def as_unfair(worst: Met, pairs: Sequence[Met]) -> list[Met]:
     """Return the other pairs that may be farther from even than the one picked as the farthest, the farthest first.
 
     The truly farthest is picked or among them at 95%, however many pairs there are: it is left out only where the
@@ -193,7 +162,7 @@ def weaken_sentence(estimates: Estimates, noun: str) -> str:
             f"{w.share_words(first.strength)}{_of_many(listed)}."
         )
     names = [w.name_of(one.name) for one in strong]
-    won = f"over all opponents and both sides this {noun} wins {w.share_words(strong[0].strength)}"
+    won = f"over all opponents and both {sides_of(estimates)} this {noun} wins {w.share_words(strong[0].strength)}"
     if len(strong) == 1:
         told = f"Weaken {names[0]} first: {won}, more than any other."
     else:
@@ -240,8 +209,8 @@ def assumption_sentence(estimates: Estimates, noun: str) -> str:
     one = rulings.headline_policies(study, estimates.headline_policies)
     players = w.listing(list(dict.fromkeys(one.policies)))
     told = rulings.most_sentence(study, one, noun)
-    side = rulings.side_sentence(study, one, estimates.seats)
-    return f"Of the rulings and assumptions, tried one by one with {players}: {told} {side}"
+    side = f" {rulings.side_sentence(study, one, estimates.seats)}" if estimates.words.sides else ""
+    return f"Of the rulings and assumptions, tried one by one with {players}: {told}{side}"
 
 
 def beneficiary(estimates: Estimates) -> str | None:
@@ -252,6 +221,20 @@ def beneficiary(estimates: Estimates) -> str | None:
 def tie_worth(tie_rate: Interval) -> Interval:
     """Return what ties would be worth to a seat that got them: half their rate."""
     return replace(tie_rate, estimate=tie_rate.estimate / 2, low=tie_rate.low / 2, high=tie_rate.high / 2)
+
+
+def sides_of(estimates: Estimates) -> str:
+    """Return what both seats are called: sides, where the rules treat them unlike."""
+    return "sides" if estimates.words.sides else "seats"
+
+
+def level_sentence(estimates: Estimates) -> str:
+    """Say how often games end level where nobody has the ties."""
+    if not w.known(estimates.tie_rate):
+        return f"How often games end level is unknown: {w.NO_GAMES}."
+    if estimates.tie_rate.estimate == 0:
+        return f"No game of {estimates.tie_rate.games:,} ended level."
+    return f"Level games are half a win each: {w.rate_words(estimates.tie_rate)} end so."
 
 
 def wins_words(interval: Interval) -> str:
@@ -341,13 +324,18 @@ def skill_sentence(estimates: Estimates) -> str:
     policies = self_play(estimates)
     if len(policies) < 2:
         only = w.listing(list(dict.fromkeys(estimates.headline_policies))) or "one policy"
-        return f"Only {only} was played on both sides, so how far skill changes the answer is unknown."
-    total = w.count(len(estimates.agreements), "pairing")
+        both = f"{'on' if estimates.words.sides else 'in'} both {sides_of(estimates)}"
+        return f"Only {only} was played {both}, so how far skill changes the answer is unknown."
+    words = estimates.words
+    total = w.count(len(estimates.agreements), "pairing" if words.sides else "seating")
+    what = "the favoured side" if words.sides else "who is ahead"
     changed = [a for a in estimates.agreements if a.contradicts]
     names = w.listing(policies)
     if not changed:
-        same = f"In none of {total} does skill surely change the favoured side ({names})."
+        same = f"In none of {total} does skill surely change {what} ({names})."
         return same + _by_policy(estimates)
+    if not words.sides:
+        return f"Skill surely changes {what} in {len(changed)} of {total} ({names})."
     worst = least_fair(estimates)
     among = worst is not None and any((a.first, a.second) == (worst.first, worst.second) for a in changed)
     return (
@@ -358,9 +346,11 @@ def skill_sentence(estimates: Estimates) -> str:
 
 def _by_policy(estimates: Estimates) -> str:
     """Say who wins by who plays, everything else being the same: other settings would be taken for skill."""
+    if not estimates.words.sides:
+        return ""
     values = next((one.values for one in estimates.conclusions if one.claim is Claim.SIDE), {})
     shares = [f"{w.share_cell(share)} with {policy}" for policy, share in values.items() if w.known(share)]
     if len(shares) < 2:
         return ""
-    same = f"Over the same pairings and {estimates.setting_column}s"
+    same = f"Over the same pairings and {estimates.words.setting}s"
     return f" {same}, {w.name_of(estimates.seats[0])} wins in 100: {w.listing(shares)} on both sides."

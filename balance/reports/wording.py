@@ -19,7 +19,7 @@ from balance.stats.printed import ends as ends
 from balance.stats.printed import listing as listing
 from balance.stats.printed import name_of as name_of
 from balance.stats.printed import number as number
-from balance.stats.results import Interval, PairEstimate, Verdict
+from balance.stats.results import Estimates, Interval, PairEstimate, Verdict
 from balance.words import Words
 
 CLOSE = 0.05  # an interval wholly within ±5 in 100 of even is called close to even
@@ -34,7 +34,7 @@ def policy_name(policies: Sequence[str]) -> str:
     return " v ".join(map(name_of, dict.fromkeys(policies)))
 
 
-def spoken(text: str, noun: str, setting: str) -> str:
+def spoken(text: str, noun: str, setting: str, *, sides: bool = True) -> str:
     """Put what this game calls its contestants and settings into a sentence of the statistics.
 
     Examples
@@ -45,8 +45,7 @@ def spoken(text: str, noun: str, setting: str) -> str:
     for word, said in {
         r"\bcontestant(s?)\b": rf"{noun}\1",
         r"\bsetting(s?)\b": rf"{setting}\1",
-        r"\bin both seats\b": "on both sides",
-        r"\bseat(s?)\b": r"side\1",
+        **({r"\bin both seats\b": "on both sides", r"\bseat(s?)\b": r"side\1"} if sides else {}),
     }.items():
         text = re.sub(word, said, text)
     return text
@@ -223,6 +222,14 @@ def fairness(pair: PairEstimate, seats: Sequence[str]) -> str:
     else:
         words = NOT_ENOUGH
     return f"{words} ({remarks(pair.share)})" if remarks(pair.share) else words
+
+
+def may_favour(pair: PairEstimate, estimates: Estimates) -> tuple[str, str]:
+    """Return whom a pairing may favour: the sides, or the contestants where seats are mere labels."""
+    if estimates.words.sides:
+        first, second = estimates.seats
+        return first, second
+    return pair.first, pair.second
 
 
 def pairing(first: str, second: str, seats: Sequence[str]) -> str:

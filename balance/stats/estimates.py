@@ -52,6 +52,7 @@ from balance.stats.results import (
     SettingEstimate,
     Verdict,
 )
+from balance.stats.settings.by_contestant import strengths_by_setting
 from balance.stats.settings.features import Features
 from balance.stats.settings.study import setting_study
 from balance.stats.skill import policy_matches, policy_pairs
@@ -207,6 +208,7 @@ def estimate(
             strongest=next((one.name for one in strongest if one.strength.games), None),
             least_fair=worst and worst[:2],
         ),
+        by_setting=strengths_by_setting(head, tie_break=tie_break, names=names, order=listed),
         setting_study=setting_study(head, tie_break=tie_break, order=listed, features=features),
     )
 

@@ -15,6 +15,7 @@ from balance.stats.json_values import Json, interval, number
 from balance.stats.layouts.summary import layout_set_json
 from balance.stats.metagame.summary import metagame_json
 from balance.stats.pairings.summary import pairings_json
+from balance.stats.questions.summary import answer_json
 from balance.stats.results import (
     Agreement,
     BidPoint,
@@ -31,7 +32,7 @@ from balance.stats.results import (
     SettingEstimate,
     Verdict,
 )
-from balance.stats.settings.summary import setting_study_json
+from balance.stats.settings.summary import by_setting_json, setting_study_json
 
 SCHEMA_VERSION = 1
 """Raised when a key is renamed, removed or changes its meaning."""
@@ -91,6 +92,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
         "agreements": [writer.agreement(a) for a in e.agreements],
         "conclusions": [writer.conclusion(c) for c in e.conclusions],
         "setting_study": e.setting_study and setting_study_json(e.setting_study),
+        "by_setting": e.by_setting and by_setting_json(e.by_setting),
         "layout_sets": [layout_set_json(one) for one in e.layout_sets],
         "owner_bids": [writer.owner_bid(o) for o in e.owner_bids],
         "pairings_model": None if e.pairings_model is None else pairings_json(e.pairings_model),
@@ -105,6 +107,7 @@ def summary(estimates: Estimates, *, run: Mapping[str, Any]) -> Json:
             owner_bid=writer.owner_bid,
             number=number,
         ).study(e.auctions),
+        "questions": [answer_json(one) for one in e.answers],
         "details": e.details and details_json(e.details, e.seats),
     }
 

@@ -10,7 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from balance.config.wording import words_of
 from balance.errors import RunFolderError, one_line
 from balance.sweep.files import read_json
-from balance.words import Words
 
 MANIFEST = "manifest.json"
 MARK = "balance run"
@@ -33,6 +32,22 @@ class _Strict(BaseModel):
 class _Columns(_Strict):
     seats: Names
     setting: str
+
+
+class _Words(_Strict):
+    title: str
+    contestant: str
+    setting: str
+    game: str = ""
+    point: str = ""
+    seats: dict[str, str] = Field(default_factory=dict)
+    sides: bool = True
+    tie_break: bool = True
+    bids: bool = True
+    dealt: bool = True
+    luck: str = ""
+    where: str = ""
+    notes: dict[str, str] = Field(default_factory=dict)
 
 
 class _Files(_Strict):
@@ -98,7 +113,7 @@ class _Manifest(_Strict):
     headline: Names
     rulings: dict[str, str]
     assumptions: dict[str, Any]
-    words: Annotated[Words | None, Field(strict=False)] = None  # older runs have none
+    words: _Words | None = None  # older runs have none
     policies: dict[str, str] = Field(default_factory=dict)
     changes: list[_Change] = Field(default_factory=list)  # what the comparison of rulings changed
     budget: _Budget | None = None  # where the numbers of games were scaled

@@ -13,7 +13,8 @@ from balance.config.pacts import vocabulary
 from balance.config.pacts.game import Game
 from balance.config.pacts.load import RunFile
 from balance.config.pacts.rulings import RULINGS
-from balance.config.pacts.tweaks import GAME_PARTS, RUN_PARTS, TweakHead
+from balance.config.pacts.tweaks import GAME_PARTS, RUN_PARTS
+from balance.config.tweak import TweakHead
 from docs.generate.examples import GAME, RUN, TWEAK
 from docs.generate.kinds import Kinds, Schema
 from docs.generate.markdown import table

@@ -15,10 +15,10 @@ def test_a_process_of_its_own_finds_the_engine_and_the_policies(
 ) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # what would be compiled is only imported
     monkeypatch.chdir(tmp_path)
-    assert compile_apart(["greedy"])
-    assert not compile_apart(["nobody"])
+    assert compile_apart("pacts", ["greedy"])
+    assert not compile_apart("pacts", ["nobody"])
 
 
 def test_where_no_process_can_be_started_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    assert not compile_apart(["greedy"])
+    assert not compile_apart("pacts", ["greedy"])

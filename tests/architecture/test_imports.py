@@ -80,6 +80,19 @@ def test_only_one_module_imports_numba() -> None:
     assert importers == ["engine/_jit.py"]
 
 
+def test_no_rule_system_knows_of_another() -> None:
+    systems = {path.parent.name for path in PACKAGE.glob("engine/*/kernels")}
+    found = []
+    for path in PACKAGE.rglob("*.py"):
+        own = set(path.relative_to(PACKAGE).with_suffix("").parts) & systems
+        if own:
+            others = systems - own
+            named = [name for name in imported(path) if others & set(name.split("."))]
+            found += [f"{path.relative_to(PACKAGE)}: {name}" for name in named]
+    assert systems
+    assert found == []
+
+
 def test_nothing_imports_the_command_line() -> None:
     importers = {
         path.name

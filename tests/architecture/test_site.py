@@ -17,7 +17,8 @@ from balance.cli import cli
 from balance.config.pacts import load_configuration
 from balance.config.pacts.game import Game
 from balance.config.pacts.load import RunFile
-from balance.config.pacts.tweaks import TweakHead, read_tweak
+from balance.config.pacts.tweaks import read_tweak
+from balance.config.tweak import TweakHead
 from docs.generate import DOCS, PAGES
 from docs.generate.examples import GAME, RUN, TWEAK
 from tests.support import ROOT

@@ -156,7 +156,7 @@ def test_replaying_every_game_of_a_cell_reproduces_its_tally(swept: Path) -> Non
     tallies = pl.read_parquet(swept / "tallies.parquet")
     row = tallies.row(0, named=True)
     cell = named_cell(
-        what, (row["seelie"], row["unseelie"]), layout=row["layout"], policies=("random", "random")
+        what, (row["seelie"], row["unseelie"]), setting=row["layout"], policies=("random", "random")
     )
     outcomes = [system.outcome(cell, policies, game) for game in range(row["games"])]
     margins = [outcome.scores[0] - outcome.scores[1] for outcome in outcomes]
@@ -281,10 +281,10 @@ def test_games_are_set_for_every_pair_and_the_auction() -> None:
 def test_a_replayed_cell_is_the_files_first_unless_named() -> None:
     what = configuration_at(CONFIGURATION)
     pair = what.policy_pairs[0]
-    first = Cell(("dragons", "kelpies"), next(iter(what.layouts)), (pair.seelie, pair.unseelie))
+    first = Cell(("dragons", "kelpies"), next(iter(what.settings)), (pair.seelie, pair.unseelie))
     assert named_cell(what, ("dragons", "kelpies")) == first
     named = named_cell(
-        what, ("kelpies", "dragons"), layout="random", policies=(None, "random"), bid_to="unseelie", bid=2
+        what, ("kelpies", "dragons"), setting="random", policies=(None, "random"), bid_to="unseelie", bid=2
     )
     assert named == Cell(("kelpies", "dragons"), "random", (pair.seelie, "random"), -2)
 

@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from balance import answers, road
 from balance.cli import cli
-from balance.config.pacts import Configuration, configuration_from
+from balance.config.pacts import Configuration, configuration_from, of_pacts
 from balance.engine.pacts.record.read import read_records
 from balance.engine.pacts.record.verify import verify
 from balance.engine.system import Cell
@@ -108,13 +108,13 @@ def _played(configuration: Configuration, random: Random) -> str:
 
 
 def _run(random: Random) -> str:
-    return _played(configuration_at(Path("run.yaml")), random)
+    return _played(of_pacts(configuration_at(Path("run.yaml"))), random)
 
 
 def _tweak(random: Random) -> str:
     (tweak,) = tweaks_at(Path("run.yaml"), [Path("tweak.yaml")])
     [str(change) for change in tweak.changes]
-    return _played(tweak.configuration, random)
+    return _played(of_pacts(tweak.configuration), random)
 
 
 def _record(random: Random) -> str:

@@ -109,7 +109,7 @@ def test_a_faction_named_like_a_command_is_a_name_and_nothing_else(
 ) -> None:
     run = folder / "run.yaml"
     run.write_text(run.read_text().replace("  dragons:", f"  '{name}':"))
-    assert name in configuration_at(run).factions
+    assert name in configuration_at(run).pool()
     monkeypatch.chdir(folder)
     for words, shell in (
         ("balance sweep run.yaml --factions ", "bash"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from balance import policies
-from balance.config.pacts import Configuration
+from balance.config.pacts import Configuration, of_pacts
 from balance.config.pacts.tweaks import read_tweak
 from balance.config.pacts.variants import variants
 from balance.engine.pacts.system import PactsSystem
@@ -32,7 +32,7 @@ GAMES = 15
 def tweaked(folder: Path, text: str) -> Configuration:
     path = folder / "tweak.yaml"
     path.write_text(text, encoding="utf-8")
-    return read_tweak(CONFIGURATION, path, policies=policies.weights("pacts")).configuration
+    return of_pacts(read_tweak(CONFIGURATION, path, policies=policies.weights("pacts")).configuration)
 
 
 def touched(changed: Configuration, layout: str = "standard", bid: int = 0) -> set[tuple[str, str]]:

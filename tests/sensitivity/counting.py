@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from balance.config.pacts import Configuration
+from balance.config.run import Configuration
 from balance.engine.system import Cell, GameRows, PolicyHandle
 from tests.sweep.coins import CoinSystem
 

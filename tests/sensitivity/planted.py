@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from balance.config.pacts import Configuration, Variant
+from balance.config.run import Configuration, Variant
 from balance.engine.system import PolicyHandle, RuleSystem
 from balance.sensitivity import Finished, Size, run_sensitivity
 from tests.sweep.coins import CoinSystem, configuration
@@ -28,7 +28,7 @@ def handle(name: str) -> PolicyHandle:
 POLICIES = {"left": handle("left"), "right": handle("right")}
 
 
-def variant(name: str, **changes: Any) -> Variant:
+def variant(name: str, **changes: Any) -> Variant[Configuration]:
     """Return a variant of the coins."""
     what, _, option = name.partition(": ")
     return Variant(name, "assumption", what, option, f"{what} is {option}", configuration(**changes))
@@ -70,7 +70,7 @@ def run(
     seed: int = 1,
     size: Size | None = None,
     jobs: int = 1,
-    variants: tuple[Variant, ...] = VARIANTS,
+    variants: tuple[Variant[Configuration], ...] = VARIANTS,
 ) -> Finished:
     """Play the coins and their variants into a folder."""
 

@@ -11,7 +11,7 @@ import pytest
 
 from balance.config.pacts import Configuration, Variant, configuration_from, load_configuration, variants
 from balance.config.pacts.rulings import RULINGS
-from balance.config.pacts.variants import chosen
+from balance.config.run import chosen_variants
 from balance.engine.pacts.system import PactsSystem
 from balance.engine.system import Cell
 from balance.errors import BalanceError, ConfigurationError
@@ -63,12 +63,12 @@ def shipped() -> Configuration:
 
 
 @pytest.fixture(scope="module")
-def found(shipped: Configuration) -> dict[str, Variant]:
+def found(shipped: Configuration) -> dict[str, Variant[Configuration]]:
     return {variant.name: variant for variant in variants(shipped)}
 
 
 def test_every_built_option_every_assumed_variant_and_every_layout_is_there(
-    found: dict[str, Variant],
+    found: dict[str, Variant[Configuration]],
 ) -> None:
     rulings = [
         f"{r.name}: {option}"
@@ -79,7 +79,9 @@ def test_every_built_option_every_assumed_variant_and_every_layout_is_there(
     assert list(found) == [*rulings, *ASSUMED, *(f"layouts.standard: {name}" for name in LAYOUTS)]
 
 
-def test_each_variant_changes_one_thing(shipped: Configuration, found: dict[str, Variant]) -> None:
+def test_each_variant_changes_one_thing(
+    shipped: Configuration, found: dict[str, Variant[Configuration]]
+) -> None:
     def flat(data: object, path: str = "") -> dict[str, object]:
         if isinstance(data, dict) and not path.endswith((".value", ".variants")):
             return {k: v for key, part in data.items() for k, v in flat(part, f"{path}.{key}").items()}
@@ -102,7 +104,9 @@ def test_each_variant_changes_one_thing(shipped: Configuration, found: dict[str,
             assert changed == {place} or (changed == {place, f"{place}.source"} and variant.kind == "ruling")
 
 
-def test_the_variants_are_those_of_the_rules_page(shipped: Configuration, found: dict[str, Variant]) -> None:
+def test_the_variants_are_those_of_the_rules_page(
+    shipped: Configuration, found: dict[str, Variant[Configuration]]
+) -> None:
     def game(name: str) -> object:
         return found[name].configuration.game
 
@@ -136,7 +140,7 @@ def test_the_variants_are_those_of_the_rules_page(shipped: Configuration, found:
 
 
 def test_a_layout_takes_the_tiles_of_another_and_keeps_its_name(
-    shipped: Configuration, found: dict[str, Variant]
+    shipped: Configuration, found: dict[str, Variant[Configuration]]
 ) -> None:
     laid = found["layouts.standard: mirrored"].configuration.layouts
     assert laid["standard"] == shipped.layouts["mirrored"]
@@ -222,14 +226,14 @@ def test_edited_contents_name_the_variant_too(shipped: Configuration) -> None:
     )
 
 
-def test_variants_are_chosen_by_name_or_by_what_they_change(found: dict[str, Variant]) -> None:
-    some = chosen(list(found.values()), ["layouts.standard", "tie_break: shared"])
+def test_variants_are_chosen_by_name_or_by_what_they_change(found: dict[str, Variant[Configuration]]) -> None:
+    some = chosen_variants(list(found.values()), ["layouts.standard", "tie_break: shared"])
     assert [v.option for v in some] == ["shared", *LAYOUTS]
-    assert chosen(list(found.values()), None) == list(found.values())
+    assert chosen_variants(list(found.values()), None) == list(found.values())
     with pytest.raises(
         ConfigurationError, match=r"unknown variant 'tie_brake' \(did you mean 'tie_break'\?\)"
     ):
-        chosen(list(found.values()), ["tie_brake"])
+        chosen_variants(list(found.values()), ["tie_brake"])
 
 
 def test_a_pool_of_one_is_no_variant(files: Files) -> None:

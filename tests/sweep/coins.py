@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from balance.config.pacts import Configuration
 from balance.config.precision import Precision
+from balance.config.run import Configuration
 from balance.config.scaling import scaled_entry, scaled_precision
 from balance.engine.system import (
     Cell,
@@ -55,6 +55,15 @@ class Pair(BaseModel):
     south: str
     games: int
     layouts: tuple[str, ...] | None = None
+
+    @property
+    def settings(self) -> tuple[str, ...] | None:
+        """The weathers that it is played in; None: all."""
+        return self.layouts
+
+    def in_settings(self, names: Iterable[str]) -> Self:
+        """Return it in other weathers."""
+        return self.model_copy(update={"layouts": tuple(names)})
 
 
 class Bids(Pair):
@@ -93,14 +102,45 @@ class Coins(BaseModel):
     precision: Precision | None = None
     side: str = "court_and_faction"
 
-    def select(self, *, factions: Iterable[str] | None = None, layouts: Iterable[str] | None = None) -> Self:
+    @property
+    def system(self) -> str:
+        """The room that there is none of."""
+        return "coins"
+
+    @property
+    def words(self) -> Words:
+        """What coins call their things."""
+        return WORDS
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who flips."""
+        return ("north", "south")
+
+    @property
+    def settings(self) -> dict[str, int]:
+        """The weathers."""
+        return self.layouts
+
+    @property
+    def set_sizes(self) -> dict[str, int]:
+        """No weather is a set."""
+        return {}
+
+    def pool(self) -> tuple[str, ...]:
+        """Return all coins."""
+        return tuple(self.factions)
+
+    def select(
+        self, *, contestants: Iterable[str] | None = None, settings: Iterable[str] | None = None
+    ) -> Self:
         def chosen(names: Iterable[str] | None, every: dict[str, int]) -> dict[str, int]:
             return {k: v for k, v in every.items() if names is None or k in names}
 
-        if any(name not in self.factions for name in factions or ()):
-            msg = f"unknown faction in {factions}"
+        if any(name not in self.factions for name in contestants or ()):
+            msg = f"unknown coin in {contestants}"
             raise ConfigurationError(msg)
-        kept = {"factions": chosen(factions, self.factions), "layouts": chosen(layouts, self.layouts)}
+        kept = {"factions": chosen(contestants, self.factions), "layouts": chosen(settings, self.layouts)}
         return self.model_copy(update=kept)
 
     def scaled(self, factor: float) -> Self:

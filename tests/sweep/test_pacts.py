@@ -41,7 +41,7 @@ def small() -> Configuration:
     others = what.comparisons.changed(lambda entries: [e for e in entries if e.seelie == "greedy"])
     what = what.model_copy(update={"policy_pairs": tuple(pairs), "auction": auction, "comparisons": others})
     return overridden(
-        what, games=12, factions=["selkies", "cu sidhe", "dragons"], layouts=["standard", "mirrored"]
+        what, games=12, contestants=["selkies", "cu sidhe", "dragons"], settings=["standard", "mirrored"]
     )
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from balance.config.pacts import Configuration
-from balance.config.pacts.tweaks import Change, Tweak
+from balance.config.run import Configuration
+from balance.config.tweak import Change, Tweak
 from balance.engine.system import RuleSystem
 from balance.stats.limits import parse
 from balance.stats.tweak.verdicts import Goal

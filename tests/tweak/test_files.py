@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from balance.config.document import Document
-from balance.config.pacts import Configuration, tweaks
+from balance.config.pacts import Configuration, of_pacts, tweaks
 from balance.config.pacts.load import read_documents
-from balance.config.pacts.tweaks import Tweak, read_tweak
+from balance.config.pacts.tweaks import read_tweak
+from balance.config.tweak import Tweak
 from balance.errors import ConfigurationError
 from tests.config.conftest import POLICIES, Files
 from tests.support import single_layouts
@@ -62,7 +63,7 @@ def test_there_are_at_least_five_examples() -> None:
 
 def test_a_tweak_changes_only_what_it_names(base: Files, tmp_path: Path) -> None:
     tweak = read(base, tmp_path, "factions: {dragons: {passive: {count: 4}}}")
-    old, new = base.load(), tweak.configuration
+    old, new = base.load(), of_pacts(tweak.configuration)
     assert new.factions["dragons"].passive.count == 4  # type: ignore[union-attr]
     assert new.factions["dragons"].active == old.factions["dragons"].active
     others = [name for name in old.factions if name != "dragons"]
@@ -133,7 +134,7 @@ def test_what_a_tweak_changes(base: Files, tmp_path: Path, text: str, expected: 
 
 def test_a_random_layout_takes_the_place_of_its_tiles(base: Files, tmp_path: Path) -> None:
     tweak = read(base, tmp_path, "layouts: {standard: {random_regions: true}}")
-    layout = single_layouts(tweak.configuration)["standard"]
+    layout = single_layouts(of_pacts(tweak.configuration))["standard"]
     assert layout.random_regions
     assert not layout.tiles
 
@@ -142,7 +143,7 @@ def test_another_print_lies_where_the_old_tile_lay_on_every_layout(base: Files, 
     tweak = read(base, tmp_path, "tiles: {standard: {2/7: 2/8}}")
     old: Configuration = base.load()
     for name, layout in single_layouts(old).items():
-        after = single_layouts(tweak.configuration)[name].tiles
+        after = single_layouts(of_pacts(tweak.configuration))[name].tiles
         assert after == {region: "2/8" if tile == "2/7" else tile for region, tile in layout.tiles.items()}
     assert "2/7" not in tweak.configuration.game.tiles.labels
 

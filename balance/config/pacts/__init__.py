@@ -8,6 +8,7 @@ from balance.config.pacts.game import Board, Decks, DeckSizes, Game, Sourced, Ti
 from balance.config.pacts.laid import Layout, LayoutList, LayoutSet
 from balance.config.pacts.load import configuration_from, load_configuration
 from balance.config.pacts.models import Configuration
+from balance.config.pacts.only import of_pacts
 from balance.config.pacts.played import Auction, PolicyPair
 from balance.config.pacts.rulings import RULINGS, check_option, get_ruling
 from balance.config.pacts.variants import variants
@@ -42,6 +43,7 @@ __all__ = [
     "configuration_from",
     "get_ruling",
     "load_configuration",
+    "of_pacts",
     "parse_card",
     "parse_tile",
     "sort_cards",

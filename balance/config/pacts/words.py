@@ -14,5 +14,6 @@ WORDS: Final = Words(
     seats={"seelie": "Seelie", "unseelie": "Unseelie"},
     dealt=True,
     luck="decks",
+    where="on",
     notes={"court": "“Court” stands for all court cards of that side: without them it lays none."},
 )

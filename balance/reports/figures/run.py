@@ -336,7 +336,7 @@ def settings(estimates: Estimates, _noun: str) -> Plate | None:
     if len(estimates.settings) < 2:
         return None
     rows = extremes(estimates.settings)
-    first, setting = w.name_of(estimates.seats[0]), estimates.setting_column
+    first, setting = w.name_of(estimates.seats[0]), estimates.words.setting
     half = MOST_ROWS // 2
     some = f"Only the {half} best and the {half} worst for {first} of {len(estimates.settings)}."
     return dots(

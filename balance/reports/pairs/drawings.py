@@ -52,7 +52,7 @@ class LeadBars:
     height: int
 
 
-def histogram(margins: FinalMargins, seats: Sequence[str]) -> Histogram:
+def histogram(margins: FinalMargins, seats: Sequence[str], point: str) -> Histogram:
     """Return the bars of a pairing's final margins, the second seat's wins to the left."""
     most = max(one.games for one in margins.bins)
     slot = WIDE / len(margins.bins)
@@ -73,7 +73,7 @@ def histogram(margins: FinalMargins, seats: Sequence[str]) -> Histogram:
         if (place - _zero(margins)) % every == 0:
             marks.append(Mark(f"{middle:.3g}", size))
     listed = "; ".join(f"{who} {', '.join(games)}" for who, games in told.items())
-    text = f"Games by final margin, in points. {listed}."
+    text = f"Games by final margin, in {point}s. {listed}."
     return Histogram(tuple(bars), tuple(marks), text)
 
 

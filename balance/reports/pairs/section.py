@@ -60,6 +60,10 @@ class OnePair:
         A sentence on the second-player token, or nothing.
     games
         Games to watch: what it is, how it ended, the address, the command.
+    seats
+        Whom the drawings tell apart: the sides, or the contestants where seats are mere labels.
+    numbers
+        What the tables are about.
     swapped
         Address and words of the same contestants with sides swapped, None where they were not played.
     before, after
@@ -74,6 +78,8 @@ class OnePair:
     tables: Sequence[Markup]
     token: str
     games: Sequence[tuple[str, str, str, str]]
+    seats: tuple[str, str]
+    numbers: str
     swapped: tuple[str, str] | None
     before: tuple[str, str] | None
     after: tuple[str, str] | None
@@ -104,7 +110,7 @@ class Pairs:
     chosen: str
     missing: str
     shared: str
-    terms: Sequence[tuple[str, str]] = TERMS
+    terms: Sequence[tuple[str, str]]
 
 
 def pairs(estimates: Estimates, watched: Iterable[Watched] = ()) -> Pairs:
@@ -138,7 +144,15 @@ def pairs(estimates: Estimates, watched: Iterable[Watched] = ()) -> Pairs:
         chosen=keys[worst.first, worst.second] if worst else "",
         missing=_missing(estimates.details),
         shared=_shared(estimates),
+        terms=_terms(estimates.details),
     )
+
+
+def _terms(details: Details | None) -> tuple[tuple[str, str], ...]:
+    """Return the terms of what was counted."""
+    counted = () if details is None else details.pairs
+    cards, splits = any(one.cards for one in counted), any(one.splits for one in counted)
+    return tuple(term for term, there in zip(TERMS, (cards, splits), strict=True) if there)
 
 
 def in_order(estimates: Estimates) -> list[PairEstimate]:
@@ -153,7 +167,9 @@ def _short(pair: PairEstimate) -> str:
 
 def _missing(details: Details | None) -> str:
     """Say what cannot be shown."""
-    absent = [words for part, words in PARTS.items() if details is not None and part in details.missing]
+    if details is None or len(details.missing) == len(PARTS):
+        return ""  # a game without any of these, or a run that is older than them
+    absent = [words for part, words in PARTS.items() if part in details.missing]
     return f"This run did not count {w.listing(absent)}, so nothing is said of them here." if absent else ""
 
 
@@ -190,13 +206,15 @@ class _Writer:
         self, pair: PairEstimate, before: tuple[str, str] | None, after: tuple[str, str] | None
     ) -> OnePair:
         names = pair.first, pair.second
-        seats = self.estimates.seats
+        seats = w.may_favour(pair, self.estimates)
         details = self.details.get(names)
         return OnePair(
             key=self.keys[names],
-            heading=said.heading(*names, seats),
+            heading=said.heading(*names, self.estimates.seats),
             sentences=said.sentences(pair, self.agreements.get(names), self.estimates),
-            histogram=None if details is None else drawings.histogram(details.margins, seats),
+            histogram=None
+            if details is None
+            else drawings.histogram(details.margins, seats, self.estimates.words.point),
             leads=None
             if self.short or details is None or not details.rounds
             else drawings.lead_bars(details.rounds, seats),
@@ -204,12 +222,14 @@ class _Writer:
             token="" if details is None else said.token_sentence(details.token, seats),
             games=[
                 (
-                    *said.watched_words(game, undecided=pair.verdict is Verdict.UNDECIDED),
+                    *said.watched_words(game, self.estimates.words, undecided=pair.verdict is Verdict.UNDECIDED),
                     game.href,
                     game.command,
                 )
                 for game in sorted(self.games.get(names, []), key=_reason)
             ],
+            seats=seats,
+            numbers=self._numbers(details),
             swapped=self._swapped(pair),
             before=before,
             after=after,
@@ -218,20 +238,31 @@ class _Writer:
     def _tables(self, pair: PairEstimate, details: PairDetails | None) -> list[Table]:
         if details is None:
             return []
-        seats, key = self.estimates.seats, self.keys[pair.first, pair.second]
+        seats, key = w.may_favour(pair, self.estimates), self.keys[pair.first, pair.second]
         return [
-            small_tables.endings(key, pair, details, seats),
+            small_tables.endings(key, pair, details, seats, self.estimates.words.point),
             small_tables.rounds(key, details, seats),
             small_tables.cards(key, details, seats, 2 if self.short else 4),
             *([] if self.short else [small_tables.splits(key, details, seats)]),
         ]
 
+    def _numbers(self, details: PairDetails | None) -> str:
+        """Return what the tables are about."""
+        if details is None:
+            return "margins"
+        there = {
+            "rounds": details.rounds,
+            "cards": details.cards,
+            "splits": () if self.short else details.splits,
+        }
+        return w.listing(["margins", *(name for name, rows in there.items() if rows)])
+
     def _swapped(self, pair: PairEstimate) -> tuple[str, str] | None:
         other = self.pairs.get((pair.second, pair.first))
         if other is None or not w.known(other.share):
             return None
-        first = w.name_of(self.estimates.seats[0])
-        words = f"With sides swapped {first} wins {w.share_cell(other.share)} in 100"
+        first = w.name_of(w.may_favour(other, self.estimates)[0])
+        words = f"With {verdict.sides_of(self.estimates)} swapped {first} wins {w.share_cell(other.share)} in 100"
         return self.keys[pair.second, pair.first], words
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from balance.reports import bids, verdict
+from balance.reports import bids, labels, verdict
 from balance.reports import wording as w
 from balance.reports.watching import Watched
 from balance.stats.details.results import TokenHolding
 from balance.stats.results import Agreement, BidStatus, Estimates, Mark, PairEstimate, Verdict
+from balance.words import Words
 
 WATCHED = {"typical": "A typical game", "close": "A close game", "upset": "An upset"}
 NO_UPSET = "Won by the side with fewer wins"
@@ -32,10 +33,15 @@ def sentences(pair: PairEstimate, agreement: Agreement | None, estimates: Estima
     estimates
         The run's.
     """
-    seats = estimates.seats
+    seats = w.may_favour(pair, estimates)
     if not w.known(pair.share):
         return ["No games of this pairing were played."]
-    found = [f"{w.favoured_words(pair.share, seats)}{_verdict(pair, seats)}.{_picked(pair, estimates)}"]
+    so = f"{w.favoured_words(pair.share, seats)}{_verdict(pair, seats)}."
+    if estimates.words.sides:
+        found = [f"{so}{_picked(pair, estimates)}"]
+    else:
+        both = labels.both_ways_words(estimates, pair.first, pair.second)
+        found = [*filter(None, [both]), f"Seated so, {so}"]
     if pair.fair_bid.status is not BidStatus.NOT_PLAYED:
         kept = verdict.keeps_contestants(estimates)
         what = "What would make it even" if kept else "What to bid"
@@ -43,7 +49,7 @@ def sentences(pair: PairEstimate, agreement: Agreement | None, estimates: Estima
         found += bids.owners_bid(pair, estimates.owner_bids)[1:] if kept else ()
     found.append(_ties(pair, verdict.beneficiary(estimates)))
     if agreement is not None and len(agreement.shares) > 1:
-        found.append(_skill(agreement, seats, estimates.setting_column))
+        found.append(_skill(agreement, seats, estimates.words))
     return found
 
 
@@ -72,14 +78,14 @@ def _ties(pair: PairEstimate, to: str | None) -> str:
     return f"{rate}; as ties go to {w.name_of(to)}, that is worth {w.rate_cell(pair.tie_break)} wins in 100 to it."
 
 
-def _skill(agreement: Agreement, seats: Sequence[str], setting: str) -> str:
+def _skill(agreement: Agreement, seats: Sequence[str], words: Words) -> str:
     """Say whether other policies surely favour the same side: the mark, not which side of even the estimates lie on."""
     listed = w.listing([f"{name} {w.share_cell(share)}" for name, share in agreement.shares.items()])
-    wins = f"{w.name_of(seats[0])} wins in 100 on the {setting}s that all of them played: {listed}"
+    wins = f"{w.name_of(seats[0])} wins in 100 {words.where} the {words.setting}s that all of them played: {listed}"
     if agreement.mark is Mark.DEPENDS:
         return f"Who is favoured depends on skill. {wins}."
     if agreement.mark is Mark.AGREES:
-        return f"Every policy has the same side ahead. {wins}."
+        return f"Every policy has the same {'side' if words.sides else words.contestant} ahead. {wins}."
     return f"Whether skill changes who is ahead is not settled. {wins}."
 
 
@@ -91,10 +97,10 @@ def token_sentence(held: Sequence[TokenHolding], seats: Sequence[str]) -> str:
     return f"The second-player token, whose holder takes the later turn, goes in 100 rounds to {w.listing(parts)}."
 
 
-def watched_words(game: Watched, *, undecided: bool = False) -> tuple[str, str]:
+def watched_words(game: Watched, words: Words, *, undecided: bool = False) -> tuple[str, str]:
     """Return what a game is, and how it ended and where; in an `undecided` pairing no win is an upset."""
     ended = (
-        f"{w.name_of(game.winner)} wins by {w.count(abs(game.margin), 'point')}"
+        f"{w.name_of(game.winner)} wins by {w.count(abs(game.margin), words.point)}"
         if game.margin and game.winner
         else f"level, {w.name_of(game.winner)} wins the tie-break"
         if game.winner
@@ -103,4 +109,4 @@ def watched_words(game: Watched, *, undecided: bool = False) -> tuple[str, str]:
     what = (
         NO_UPSET if undecided and game.reason == "upset" else WATCHED.get(game.reason, w.name_of(game.reason))
     )
-    return what, f"{ended}, on {w.name_of(game.setting)}"
+    return what, f"{ended}, {words.where} {w.name_of(game.setting)}"

@@ -15,7 +15,9 @@ WIDEST = 0.3
 """A difference (win share) with a wider interval is shown only if it is marked: chance alone can make it large."""
 
 
-def endings(key: str, pair: PairEstimate, details: PairDetails, seats: Sequence[str]) -> Table:
+def endings(
+    key: str, pair: PairEstimate, details: PairDetails, seats: Sequence[str], point: str
+) -> Table:
     """Return how games end: mean margin, quartiles, close and level games."""
     first, second = map(w.name_of, seats)
     lower, middle, upper = details.margins.quartiles
@@ -29,13 +31,13 @@ def endings(key: str, pair: PairEstimate, details: PairDetails, seats: Sequence[
         ("A quarter ends at or below", points(lower)),
         ("Half end at or below", points(middle)),
         ("Three quarters end at or below", points(upper)),
-        ("Decided by 1 or 2 points, in 100", w.rate_cell(details.margins.close)),
+        (f"Decided by 1 or 2 {point}s, in 100", w.rate_cell(details.margins.close)),
         ("Level, in 100", w.rate_cell(pair.tie_rate)),
     ]
     return Table(
         name=f"{key}-endings",
-        caption=f"{first}'s points less {second}'s, with 95% ranges.",
-        columns={"what": "Final margins", "value": "Points"},
+        caption=f"{first}'s {point}s less {second}'s, with 95% ranges.",
+        columns={"what": "Final margins", "value": f"{point[:1].upper()}{point[1:]}s"},
         rows=[{"what": what, "value": value} for what, value in rows],
         numeric=("value",),
         plain=True,

@@ -10,6 +10,7 @@ from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.reports.tables import q_cell
 from balance.stats.comparisons.abilities_results import AbilityEffect, AbilityStudy, Standing, Worth
+from balance.words import Words
 
 MISSING = (
     "No abilities: an entry “comparisons: abilities” in the configuration plays games with each switched off."
@@ -17,12 +18,10 @@ MISSING = (
 TERMS = (
     (
         "What an ability is worth",
-        "Wins in 100 that its owner loses when it is switched off, on the same decks and against the same players, "
-        "mean over opponents and both sides. Sure: told apart from nothing, all abilities and policies together.",
+        "Wins in 100 that its owner loses when it is switched off, on the same {luck} and against the same players, "
+        "mean over opponents and both {sides}. Sure: told apart from nothing, all abilities and policies together.",
     ),
 )
-COURT = "court"
-"""What is called an ability, too, so that it can be switched off, but is no ability of a faction."""
 WORDS = {
     Standing.HELPS: "helps under every policy",
     Standing.HARMS: "harms under every policy",
@@ -32,7 +31,7 @@ WORDS = {
 }
 
 
-def section(study: AbilityStudy | None, seats: Sequence[str], noun: str) -> Section:
+def section(study: AbilityStudy | None, seats: Sequence[str], words: Words) -> Section:
     """Return the section of abilities.
 
     Parameters
@@ -41,19 +40,25 @@ def section(study: AbilityStudy | None, seats: Sequence[str], noun: str) -> Sect
         All effects; None where none were played.
     seats
         Their names.
-    noun
-        What a contestant is called.
+    words
+        What the system calls its things.
     """
     base = Section("abilities", "Abilities", "What each ability is worth", missing=MISSING)
     if study is None or not study.effects:
         return base
-    blocks = [_summary(study, noun)]
+    blocks = [_summary(study, words)]
     for index, policies in enumerate(study.policies):
         own = [effect for effect in study.effects if effect.policies == policies]
         if own:
-            blocks.append(_details(own, policies, index, seats, noun))
-            blocks.append(_opponents(own, policies, index, noun))
-    return replace(base, blocks=tuple(blocks), terms=TERMS)
+            blocks.append(_details(own, policies, index, seats, words))
+            blocks.append(_opponents(own, policies, index, words))
+    told = {"luck": words.luck, "sides": _sides(words)}
+    terms = tuple((term, meaning.format_map(told)) for term, meaning in TERMS)
+    return replace(base, blocks=tuple(blocks), terms=terms)
+
+
+def _sides(words: Words) -> str:
+    return "sides" if words.sides else "seats"
 
 
 def ability_name(contestant: str, ability: str) -> str:
@@ -92,12 +97,11 @@ def most_sentence(effects: Sequence[AbilityEffect], policies: Sequence[str]) -> 
     return f"{who}: by the estimates {named} is worth most, {worth}{picked}.{harm}"
 
 
-def _summary(study: AbilityStudy, noun: str) -> Block:
+def _summary(study: AbilityStudy, words: Words) -> Block:
     keys = {policies: f"policies-{index}" for index, policies in enumerate(study.policies)}
     found = {(e.contestant, e.ability, e.policies): e for e in study.effects}
-    court = ""
-    if any(one.ability == COURT for one in study.conclusions):
-        court = f" “{w.name_of(COURT)}” stands for all court cards of that side: without them it lays none."
+    switched = {one.ability for one in study.conclusions}
+    notes = "".join(f" {note}" for ability, note in words.notes.items() if ability in switched)
     points = [
         most_sentence([effect for effect in study.effects if effect.policies == policies], policies)
         for policies in study.policies
@@ -111,8 +115,8 @@ def _summary(study: AbilityStudy, noun: str) -> Block:
 
     return Block(
         paragraphs=(
-            f"Every {noun}'s abilities were switched off in turn and the same games played again. "
-            f"{counts_sentence(study)}{court}",
+            f"Every {words.contestant}'s abilities were switched off in turn and the same games played again. "
+            f"{counts_sentence(study)}{notes}",
         ),
         points=tuple(points),
         table=Table(
@@ -138,20 +142,19 @@ def _summary(study: AbilityStudy, noun: str) -> Block:
 
 
 def _details(
-    effects: Sequence[AbilityEffect], policies: Sequence[str], index: int, seats: Sequence[str], noun: str
+    effects: Sequence[AbilityEffect], policies: Sequence[str], index: int, seats: Sequence[str], words: Words
 ) -> Block:
     first, second = (w.name_of(seat) for seat in seats)
     return Block(
-        heading=f"By side, played by {w.policy_name(policies)}",
+        heading=f"{'By side' if words.sides else 'In numbers'}, played by {w.policy_name(policies)}",
         folded=True,
         table=Table(
             name=f"ability-sides-{index}-table",
-            caption=f"Worth to the {noun} that has it, in wins in 100; p (adjusted) is of “it makes no difference”.",
+            caption=f"Worth to the {words.contestant} that has it, in wins in 100; p (adjusted) is of “it makes no difference”.",
             columns={
                 "name": "Ability",
-                "first": f"As {first}",
-                "second": f"As {second}",
-                "margin": "Points of margin",
+                **({"first": f"As {first}", "second": f"As {second}"} if words.sides else {}),
+                "margin": f"{words.point[:1].upper()}{words.point[1:]}s of margin",
                 "p": "p, adjusted",
                 "games": "Games",
                 "differing": "With another result",
@@ -174,7 +177,7 @@ def _details(
     )
 
 
-def _opponents(effects: Sequence[AbilityEffect], policies: Sequence[str], index: int, noun: str) -> Block:
+def _opponents(effects: Sequence[AbilityEffect], policies: Sequence[str], index: int, words: Words) -> Block:
     names = list(dict.fromkeys(effect.contestant for effect in effects))
     names += sorted({one.opponent for effect in effects for one in effect.opponents} - set(names))
     keys = {name: f"against-{place}" for place, name in enumerate(names)}
@@ -183,7 +186,7 @@ def _opponents(effects: Sequence[AbilityEffect], policies: Sequence[str], index:
         folded=True,
         table=Table(
             name=f"ability-opponents-{index}-table",
-            caption=f"Worth against each {noun}, both sides averaged, in wins in 100. Single ranges, not adjusted.",
+            caption=f"Worth against each {words.contestant}, both {_sides(words)} averaged, in wins in 100. Single ranges, not adjusted.",
             columns={"name": "Ability", **{keys[name]: w.name_of(name) for name in names}},
             rows=[
                 {

@@ -18,6 +18,8 @@ class Block:
     ----------
     heading
         Of its own, empty for the first block of a section.
+    anchor
+        The heading's address on the page, empty for none.
     paragraphs, points
         Sentences, and a list of sentences after them.
     table
@@ -29,6 +31,7 @@ class Block:
     """
 
     heading: str = ""
+    anchor: str = ""
     paragraphs: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
     table: Table | None = None

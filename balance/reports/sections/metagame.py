@@ -10,6 +10,7 @@ from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.stats.metagame.results import Levelling, Metagame, Pick, SetUp, SetUpKind
 from balance.stats.results import Interval
+from balance.words import Words
 
 NAMES = {
     SetUpKind.ONE_DEALT: "One dealt to each, no choice",
@@ -20,6 +21,8 @@ NAMES = {
 }
 WITH_MIX = (SetUpKind.TWO_DEALT, SetUpKind.FREE_CHOICE)
 """Set-ups whose mix is listed: where picks are open, a single answer says little."""
+DEALT = (SetUpKind.ONE_DEALT, SetUpKind.TWO_DEALT)
+"""Set-ups in which chance deals what there is to choose from."""
 MISSING = "No metagame: it needs all pairings of at least four to choose from."
 TERMS = (
     (
@@ -29,7 +32,7 @@ TERMS = (
 )
 
 
-def section(found: Metagame | None, seats: Sequence[str], noun: str) -> Section:
+def section(found: Metagame | None, seats: Sequence[str], words: Words) -> Section:
     """Return the section of the metagame.
 
     Parameters
@@ -38,15 +41,28 @@ def section(found: Metagame | None, seats: Sequence[str], noun: str) -> Section:
         The set-ups; None where there are none.
     seats
         Their names.
-    noun
-        What a contestant is called.
+    words
+        What the system calls its things.
     """
     base = Section("metagame", "What to pick", "What to pick", missing=MISSING)
+    noun = words.contestant
+    found = found and sensible(found, words)
     if found is None or not found.set_ups:
         return replace(base, missing=f"No metagame: {found.note}." if found and found.note else MISSING)
     mixes = [one for one in found.set_ups if one.kind in WITH_MIX and (one.first or one.second)]
     blocks = (_values(found, seats, noun), *(_mix(one, seats, noun, found.draws) for one in mixes))
     return replace(base, blocks=blocks, terms=TERMS)
+
+
+def sensible(found: Metagame, words: Words) -> Metagame:
+    """Leave out the set-ups that a game does not have: where nothing is dealt, players choose freely."""
+    if words.dealt:
+        return found
+    return replace(
+        found,
+        set_ups=tuple(one for one in found.set_ups if one.kind not in DEALT),
+        levelling=tuple(one for one in found.levelling if not {one.kind, one.against} & {*DEALT}),
+    )
 
 
 def set_up_name(kind: SetUpKind, seats: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ from balance.stats.pairings.results import (
     Triple,
 )
 from balance.stats.results import Interval
+from balance.words import Words
 
 MOST_INTERACTIONS = 12
 MOST_TRIPLES = 6
@@ -29,8 +30,13 @@ TERM = (
     "is left to this very pairing. Effects are drawn to their mean as far as the data are thin (partial pooling)."
 )
 
+LABELLED = (
+    "Splits the result of a pairing into what each contestant adds and what is left to this very pairing. Effects are "
+    "drawn to their mean as far as the data are thin (partial pooling)."
+)
 
-def section(fit: PairingsFit | None, seats: Sequence[str], noun: str, setting: str) -> Section:
+
+def section(fit: PairingsFit | None, seats: Sequence[str], words: Words) -> Section:
     """Return the section of the pairings model.
 
     Parameters
@@ -39,20 +45,22 @@ def section(fit: PairingsFit | None, seats: Sequence[str], noun: str, setting: s
         The fitted model; None where there is none.
     seats
         Their names.
-    noun, setting
-        What a contestant and a setting are called.
+    words
+        What the system calls its things.
     """
     base = Section("model", "What explains it", "What explains the results", missing=MISSING)
     if fit is None:
         return base
+    noun, setting = words.contestant, words.setting
     blocks = (
-        _parts(fit, seats, noun, setting),
-        _interactions(fit, seats, noun),
+        _parts(fit, seats, words),
+        _interactions(fit, seats, noun) if words.sides else None,
         _triples(fit),
-        _unplayed(fit, seats, setting),
-        _mirrors(fit, seats),
+        _unplayed(fit, seats, words),
+        _mirrors(fit, seats, words),
     )
-    terms = (("Pairings model", w.spoken(TERM, noun, setting)),)
+    term = TERM if words.sides else LABELLED
+    terms = (("Pairings model", w.spoken(term, noun, setting, sides=words.sides)),)
     return replace(base, blocks=tuple(block for block in blocks if block is not None), terms=terms)
 
 
@@ -89,14 +97,15 @@ def fit_sentence(test: FitTest) -> str:
     return f"{question} Nothing speaks against it ({chance}); more games might."
 
 
-def _parts(fit: PairingsFit, seats: Sequence[str], noun: str, setting: str) -> Block:
+def _parts(fit: PairingsFit, seats: Sequence[str], words: Words) -> Block:
+    noun, setting = words.contestant, words.setting
     first, second = (w.name_of(seat) for seat in seats)
     each = (
         {effect.names[0]: effect for effect in fit.as_first},
         {effect.names[0]: effect for effect in fit.as_second},
     )
-    columns = {"name": w.name_of(noun), "both": "Both sides"}
-    if fit.as_first and fit.as_second:
+    columns = {"name": w.name_of(noun), "both": "Both sides" if words.sides else "Both seats"}
+    if words.sides and fit.as_first and fit.as_second:
         columns |= {"first": f"As {first}", "second": f"As {second}"}
 
     def worth(effect: Effect | None) -> str:
@@ -116,13 +125,18 @@ def _parts(fit: PairingsFit, seats: Sequence[str], noun: str, setting: str) -> B
         if fit.reference is None
         else f"against {w.name_of(fit.reference)}, which stands at 0"
     )
+    sides = (
+        f"The model splits every pairing into what the side adds, what each {noun} adds from its side, and what is "
+        f"left to this very pairing. {side_sentence(fit.side, seats)} Over all pairings a side is worth less: "
+        f"where one {noun} is far ahead, it decides fewer games."
+    )
+    labelled = f"The model splits every pairing into what each {noun} adds and what is left to this very pairing."
     return Block(
-        paragraphs=(
-            f"The model splits every pairing into what the side adds, what each {noun} adds from its side, and what is "
-            f"left to this very pairing. {side_sentence(fit.side, seats)} Over all pairings a side is worth less: "
-            f"where one {noun} is far ahead, it decides fewer games.",
+        paragraphs=(sides if words.sides else labelled,),
+        points=tuple(
+            w.spoken(line, noun, setting, sides=words.sides)
+            for line in (*map(fit_sentence, fit.tests), *fit.notes)
         ),
-        points=tuple(w.spoken(line, noun, setting) for line in (*map(fit_sentence, fit.tests), *fit.notes)),
         table=Table(
             name="model-table",
             caption=f"What each {noun} adds in an otherwise even game {against}, in wins in 100; the strongest first.",
@@ -212,13 +226,14 @@ def _triples(fit: PairingsFit) -> Block:
     )
 
 
-def _unplayed(fit: PairingsFit, seats: Sequence[str], setting: str) -> Block:
+def _unplayed(fit: PairingsFit, seats: Sequence[str], words: Words) -> Block:
+    setting = words.setting
     first, second = (w.name_of(seat) for seat in seats)
     cells = [one for one in (*fit.pairs, *fit.cells) if one.share.games == 0]
     heading = "Predictions for what was not played"
     if not cells:
         what = "Every pairing was played"
-        return Block(heading=heading, paragraphs=(f"{what}{f' on every {setting}' if fit.cells else ''}.",))
+        return Block(heading=heading, paragraphs=(f"{what}{f' {words.where} every {setting}' if fit.cells else ''}.",))
     return Block(
         heading=heading,
         paragraphs=("What the model expects where no game was played; the interval is of the true share.",),
@@ -251,7 +266,7 @@ def mirror_words(mirror: MirrorCheck) -> str:
     return "agrees" if mirror.agrees else "differs"
 
 
-def _mirrors(fit: PairingsFit, seats: Sequence[str]) -> Block | None:
+def _mirrors(fit: PairingsFit, seats: Sequence[str], words: Words) -> Block | None:
     if not fit.mirrors:
         return None
     first = w.name_of(seats[0])
@@ -265,7 +280,7 @@ def _mirrors(fit: PairingsFit, seats: Sequence[str]) -> Block | None:
             name="mirror-check-table",
             caption="Each against itself: as played, and as the model expects from the other pairings.",
             columns={
-                "name": "Both sides play",
+                "name": "Both sides play" if words.sides else "Both seats play",
                 "observed": f"{first} wins in 100, played",
                 "expected": "Expected",
                 "verdict": "Check",

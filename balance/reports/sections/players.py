@@ -8,6 +8,7 @@ from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.verdict import rank_cell
 from balance.stats.results import Claim, Conclusion, Estimates, Interval, Mark
+from balance.words import Words
 
 MOST_SETTINGS = 12
 """With more settings than this their marks stand in the settings' own table only."""
@@ -40,14 +41,15 @@ def marks_of(estimates: Estimates, claim: Claim) -> dict[tuple[str, ...], Mark]:
 def players_table(estimates: Estimates, noun: str) -> Table:
     """One row a conclusion, one column a policy; those that depend on skill are bold."""
     names = list(dict.fromkeys(policy for one in estimates.conclusions for policy in one.values))
-    settings = sum(one.claim is Claim.SETTING for one in estimates.conclusions)
+    sensible = [one for one in estimates.conclusions if makes_sense(one.claim, estimates.words)]
+    settings = sum(one.claim is Claim.SETTING for one in sensible)
     shown = [
-        one for one in estimates.conclusions if one.claim is not Claim.SETTING or settings <= MOST_SETTINGS
+        one for one in sensible if one.claim is not Claim.SETTING or settings <= MOST_SETTINGS
     ]
     return Table(
         name="players-table",
         caption="Each policy against itself, the same pairings and "
-        f"{estimates.setting_column}s for all; wins in 100, in brackets the 95% interval.",
+        f"{estimates.words.setting}s for all; wins in 100, in brackets the 95% interval.",
         columns={
             "claim": "Conclusion",
             "mark": HEADING,
@@ -73,6 +75,13 @@ def players_table(estimates: Estimates, noun: str) -> Table:
     )
 
 
+def makes_sense(claim: Claim, words: Words) -> bool:
+    """Tell whether a game can be asked that: whether it has sides, or a tie-break."""
+    if claim is Claim.TIE_BREAK:
+        return words.tie_break
+    return words.sides or claim not in (Claim.SIDE, Claim.SETTING)
+
+
 def claim_words(one: Conclusion, estimates: Estimates, noun: str) -> str:
     """Say what is concluded, without its value."""
     seats = estimates.seats
@@ -84,13 +93,14 @@ def claim_words(one: Conclusion, estimates: Estimates, noun: str) -> str:
         case Claim.TIE_BREAK:
             return "What the tie-break is worth"
         case Claim.LEAST_FAIR:
-            return f"{first} in the least fair pairing, {names[0]} v {names[1]}"
+            who = first if estimates.words.sides else names[0]
+            return f"{who} in the least fair pairing, {names[0]} v {names[1]}"
         case Claim.STRONGEST:
             return f"{names[0]} is the strongest {noun}: its rank"
         case Claim.STRENGTH:
             return f"{names[0]} against all others"
         case Claim.SETTING:
-            return f"{first} on the {estimates.setting_column} {names[0]}"
+            return f"{first} {estimates.words.where} the {estimates.words.setting} {names[0]}"
 
 
 def value_words(claim: Claim, value: Interval) -> str:

@@ -11,6 +11,7 @@ from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.stats.comparisons.rulings import RULEBOOK
 from balance.stats.comparisons.rulings_results import PolicyRulings, RulingEffect, RulingStudy
+from balance.words import Words
 
 KEY = "assumptions"
 MISSING = (
@@ -18,12 +19,14 @@ MISSING = (
     "configuration plays the same games with each of them changed, and balance sensitivity does so at greater length."
 )
 MOST_NAMED = 3
+SIDE, TIE_BREAK = "side advantage", "tie-break advantage"
+"""Keys of the conclusions that only games with sides, or with a tie-break, have."""
 KINDS = {"ruling": "ruling", "assumption": "assumed value", "layout": "layout"}
 ALL = "all decisions considered together"
 NO_CHANGE = "not told apart from no change"
 
 
-def section(study: RulingStudy | None, seats: Sequence[str], noun: str) -> Section:
+def section(study: RulingStudy | None, seats: Sequence[str], words: Words) -> Section:
     """Return what was tried of rulings and assumptions; the tables of those in force stand below it.
 
     Parameters
@@ -32,25 +35,27 @@ def section(study: RulingStudy | None, seats: Sequence[str], noun: str) -> Secti
         All changes; None where none were played.
     seats
         Their names.
-    noun
-        What a contestant is called.
+    words
+        What the system calls its things.
     """
     base = Section(KEY, "Rulings and assumptions", "Rulings and assumptions")
     if study is None:
         return replace(base, blocks=(Block(paragraphs=(MISSING,)),))
     blocks = []
     for place, one in enumerate(study.policies):
-        blocks += [_block(study, place, one, seats, noun), _details(study, place, one, noun)]
-    return replace(base, blocks=tuple(blocks), terms=_terms(seats, noun))
+        blocks += [_block(study, place, one, seats, words), _details(study, place, one, words.contestant)]
+    return replace(base, blocks=tuple(blocks), terms=_terms(seats, words))
 
 
-def _terms(seats: Sequence[str], noun: str) -> tuple[tuple[str, str], ...]:
+def _terms(seats: Sequence[str], words: Words) -> tuple[tuple[str, str], ...]:
+    noun = words.contestant
+    lead = f" {w.name_of(seats[0])}'s lead may change without it, and the other way round." if words.sides else ""
     return (
         (
             f"Average move of {noun}s",
             f"How many wins in 100 the {noun}s' strengths change by, up or down, on average, when one ruling or "
             f"assumption is decided otherwise and the same games are played again. What chance alone would give is "
-            f"taken out. {w.name_of(seats[0])}'s lead may change without it, and the other way round.",
+            f"taken out.{lead}",
         ),
     )
 
@@ -117,13 +122,15 @@ def side_sentence(study: RulingStudy, one: PolicyRulings, seats: Sequence[str]) 
     return f"{told}; {_named(others, study)} may change them as much." if others else f"{told}."
 
 
-def flip_words(keys: Iterable[str], study: RulingStudy, seats: Sequence[str]) -> list[str]:
-    """Return what conclusions are about, by their keys."""
+def flip_words(keys: Iterable[str], study: RulingStudy, seats: Sequence[str], words: Words) -> list[str]:
+    """Return what conclusions are about, by their keys; none that make no sense for the game."""
+    senseless = {*(() if words.sides else (SIDE,)), *(() if words.tie_break else (TIE_BREAK,))}
+    keys = [key for key in keys if key not in senseless]
     pair = w.pairing(*study.least_fair, seats) if study.least_fair else "the least fair pairing"
     plain = {
-        "side advantage": "which side is ahead",
-        "tie-break advantage": "whom level games help",
-        "least fair pair": f"whom {pair} favours",
+        SIDE: "which side is ahead",
+        TIE_BREAK: "whom level games help",
+        "least fair pair": f"{'whom' if words.sides else 'who is ahead in'} {pair}{' favours' if words.sides else ''}",
     }
     named = "strength: "
     return [
@@ -134,19 +141,19 @@ def flip_words(keys: Iterable[str], study: RulingStudy, seats: Sequence[str]) ->
     ]
 
 
-def flips_sentence(study: RulingStudy, one: PolicyRulings, seats: Sequence[str]) -> str:
+def flips_sentence(study: RulingStudy, one: PolicyRulings, seats: Sequence[str], words: Words) -> str:
     """Say which decisions turn a conclusion into its opposite; those that are about ties alone aside."""
     turned = [
-        f"under {change_name(study.change(effect.name))} {w.listing(flip_words(effect.turns, study, seats))}"
+        f"under {change_name(study.change(effect.name))} {w.listing(told)}"
         for effect in one.effects
-        if effect.turns and study.change(effect.name).what != "tie_break"
+        if (told := flip_words(effect.turns, study, seats, words)) and study.change(effect.name).what != "tie_break"
     ]
     if not turned:
         return "None of them surely turns a conclusion into its opposite."
     return f"Turned into its opposite: {'; '.join(turned)}."
 
 
-def _block(study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[str], noun: str) -> Block:
+def _block(study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[str], words: Words) -> Block:
     tried = len(one.effects) + len(one.untouched)
     return Block(
         heading=f"What matters most, played by {w.policy_name(one.policies)}"
@@ -154,22 +161,23 @@ def _block(study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[s
         else "What matters most",
         paragraphs=(
             f"{w.count(tried, 'other decision')} were tried one at a time: {w.count(one.games, 'game')} of each "
-            f"pairing, played by {w.policy_name(one.policies)} on the same decks as under the rules in force. "
-            f"{most_sentence(study, one, noun)}",
-            side_sentence(study, one, seats),
-            flips_sentence(study, one, seats),
+            f"pairing, played by {w.policy_name(one.policies)} on the same {words.luck} as under the rules in "
+            f"force. {most_sentence(study, one, words.contestant)}",
+            *((side_sentence(study, one, seats),) if words.sides else ()),
+            flips_sentence(study, one, seats, words),
         ),
-        points=tuple(_left_out(study, one)),
-        table=_table(study, place, one, seats, noun),
+        points=tuple(_left_out(study, one, words)),
+        table=_table(study, place, one, seats, words),
     )
 
 
-def _left_out(study: RulingStudy, one: PolicyRulings) -> list[str]:
+def _left_out(study: RulingStudy, one: PolicyRulings, words: Words) -> list[str]:
     """Say what needs no game: changes that touch nothing, and those that only leave contestants out."""
     lines = []
     if one.untouched:
         names = [change_name(study.change(name)) for name in one.untouched]
-        lines.append(f"Cannot change a game played without a bid: {w.listing(names)}.")
+        bid = " played without a bid" if words.bids else ""
+        lines.append(f"Cannot change a game{bid}: {w.listing(names)}.")
     for change in study.changes:
         if change.absent:
             left = w.listing([w.name_of(name) for name in change.absent])
@@ -182,9 +190,9 @@ def _left_out(study: RulingStudy, one: PolicyRulings) -> list[str]:
     return lines
 
 
-def _says(effect: RulingEffect, study: RulingStudy, seats: Sequence[str]) -> str:
+def _says(effect: RulingEffect, study: RulingStudy, seats: Sequence[str], words: Words) -> str:
     """Return what a change does to conclusions."""
-    turned, faded = (flip_words(keys, study, seats) for keys in (effect.turns, effect.fades))
+    turned, faded = (flip_words(keys, study, seats, words) for keys in (effect.turns, effect.fades))
     parts = [f"turns {w.listing(turned)}"] if turned else []
     parts += [f"leaves open {w.listing(faded)}"] if faded else []
     if parts:
@@ -197,8 +205,9 @@ def _tried(change: Change) -> str:
 
 
 def _table(
-    study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[str], noun: str
+    study: RulingStudy, place: int, one: PolicyRulings, seats: Sequence[str], words: Words
 ) -> Table | None:
+    noun = words.contestant
     if not one.effects:
         return None
     changes = [study.change(effect.name) for effect in one.effects]
@@ -211,7 +220,7 @@ def _table(
             "meaning": "What it means",
             "kind": "Kind",
             "shift": f"Average move of {noun}s",
-            "side": f"{w.name_of(seats[0])}'s wins",
+            **({"side": f"{w.name_of(seats[0])}'s wins"} if words.sides else {}),
             "says": "Conclusions",
         },
         rows=[
@@ -222,7 +231,7 @@ def _table(
                 "kind": "rulebook" if change.source == RULEBOOK else KINDS.get(change.kind, change.kind),
                 "shift": w.rate_cell(effect.shift),
                 "side": w.change_cell(effect.side),
-                "says": _says(effect, study, seats),
+                "says": _says(effect, study, seats, words),
             }
             for effect, change in zip(one.effects, changes, strict=True)
         ],

@@ -9,6 +9,7 @@ from balance.reports import layout_maps, settings_table
 from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.layout_maps import LayoutMap
+from balance.reports.sections import by_setting
 from balance.reports.sections.blocks import Block, Section
 from balance.stats.results import Estimates, Interval
 from balance.stats.settings.results import FeatureEffect, SettingShare, SettingStudy
@@ -20,7 +21,9 @@ MOST_MAPS = 3
 
 def section(estimates: Estimates, manifest: Mapping[str, Any]) -> Section:
     """Return what is said of the settings; the second block stands below the drawing of all of them."""
-    setting = estimates.setting_column
+    setting = estimates.words.setting
+    if not estimates.words.sides:
+        return by_setting.section(estimates)
     title = f"{w.name_of(setting)}s"
     base = Section("settings", title, f"{title} compared")
     if len(estimates.settings) < 2:
@@ -39,9 +42,9 @@ def section(estimates: Estimates, manifest: Mapping[str, Any]) -> Section:
                     *_extreme_words(study, estimates),
                 )
             ),
-            _maps(study, estimates, manifest),
+            *_maps(study, estimates, manifest),
             _all(estimates),
-            _features(study, estimates),
+            *((_features(study, estimates),) if study.featured else ()),
         ]
     return Section(
         base.key, base.name, base.heading, tuple(blocks), terms=_terms(setting) if len(blocks) > 2 else ()
@@ -88,7 +91,7 @@ def _most(study: SettingStudy) -> str:
 def favour_words(study: SettingStudy, estimates: Estimates) -> str:
     """Say how many settings surely favour which seat, all of them considered together."""
     first, second = (w.name_of(seat) for seat in estimates.seats[:2])
-    setting, number = estimates.setting_column, len(study.settings)
+    setting, number = estimates.words.setting, len(study.settings)
     to_first = sum(one.share.low > w.EVEN for one in study.settings)
     to_second = sum(one.share.high < w.EVEN for one in study.settings)
     for seat, favoured in ((first, to_first), (second, to_second)):
@@ -124,7 +127,7 @@ def _extreme_words(study: SettingStudy, estimates: Estimates) -> tuple[str, ...]
     ):
         sentences.append(
             f"Best for {w.name_of(seat)} by the estimates: {w.name_of(one.name)}, where it wins "
-            f"{w.share_words(share)}; of more games, expect {expected}{_rivals(rivals, estimates.setting_column)}."
+            f"{w.share_words(share)}; of more games, expect {expected}{_rivals(rivals, estimates.words.setting)}."
         )
     return (
         " ".join(sentences)
@@ -141,7 +144,9 @@ def _rivals(number: int, setting: str) -> str:
     )
 
 
-def _maps(study: SettingStudy, estimates: Estimates, manifest: Mapping[str, Any]) -> Block:
+def _maps(study: SettingStudy, estimates: Estimates, manifest: Mapping[str, Any]) -> tuple[Block, ...]:
+    if not any(layout_maps.regions_of(manifest, one.name) for one in study.settings):
+        return ()
     first, second = (w.name_of(seat) for seat in estimates.seats[:2])
     few = min(MOST_MAPS, len(study.settings) // 2)
     even = sorted(study.settings, key=lambda one: abs(one.share.estimate - w.EVEN))[:few]
@@ -158,8 +163,8 @@ def _maps(study: SettingStudy, estimates: Estimates, manifest: Mapping[str, Any]
     drawn = [(title, [_map(one, first, manifest) for one in chosen]) for title, chosen in groups]
     tiles = any(one.regions for _, maps in drawn for one in maps)
     unsure = "" if study.differ else " They are not told apart: the order may be luck."
-    return Block(
-        heading="Best and worst for each side" if study.differ else f"The {estimates.setting_column}s drawn",
+    block = Block(
+        heading="Best and worst for each side" if study.differ else f"The {estimates.words.setting}s drawn",
         folded=not study.differ,
         figure=layout_maps.to_html(drawn),
         caption=(
@@ -167,8 +172,9 @@ def _maps(study: SettingStudy, estimates: Estimates, manifest: Mapping[str, Any]
             if tiles
             else ""
         )
-        + f"In brackets the 95% range that holds for all {estimates.setting_column}s at once.{unsure}",
+        + f"In brackets the 95% range that holds for all {estimates.words.setting}s at once.{unsure}",
     )
+    return (block,)
 
 
 def _map(one: SettingShare, first: str, manifest: Mapping[str, Any]) -> LayoutMap:
@@ -184,20 +190,17 @@ def _expected(one: SettingShare, *, flipped: bool = False) -> str:
 
 def _all(estimates: Estimates) -> Block:
     return Block(
-        heading=f"Every {estimates.setting_column}" if len(estimates.settings) > 1 else "",
+        heading=f"Every {estimates.words.setting}" if len(estimates.settings) > 1 else "",
         paragraphs=(
-            f"The least fair pairing of a single {estimates.setting_column} rests on few games: look at its range.",
+            f"The least fair pairing of a single {estimates.words.setting} rests on few games: look at its range.",
         ),
         table=settings_table.settings(estimates),
     )
 
 
 def _features(study: SettingStudy, estimates: Estimates) -> Block:
-    setting, first = estimates.setting_column, w.name_of(estimates.seats[0])
+    setting, first = estimates.words.setting, w.name_of(estimates.seats[0])
     heading = f"What about a {setting} matters"
-    if not study.featured:
-        line = f"The run's files do not say what distinguishes its {setting}s, so what about them matters is unknown."
-        return Block(heading=heading, paragraphs=(line,))
     if study.featured < ENOUGH:
         line = (
             f"Only {w.count(study.featured, setting)} with fixed features: not enough to tell what about them matters "

@@ -20,7 +20,7 @@ from balance.stats.questions.quantities import (
     value,
 )
 from balance.stats.questions.results import IN_100, Answer, Row, Value, surely_above, surely_below
-from balance.stats.questions.words import cell, told
+from balance.stats.questions.words import cell, told, untold
 
 __all__ = [
     "IN_100",
@@ -49,5 +49,6 @@ __all__ = [
     "surely_below",
     "told",
     "transformed",
+    "untold",
     "value",
 ]

@@ -70,9 +70,9 @@ def drawn(random: np.random.Generator, law: Chances, games: int) -> dict[float, 
     return dict(zip(law, random.multinomial(games, list(law.values())).tolist(), strict=True))
 
 
-def average(law: Chances) -> Draw:
+def average(law: Chances, cell: str = "a") -> Draw:
     """Return what draws the mean of one cell."""
-    return lambda random, games: mean_of(drawn(random, law, games), ["a"], between=limits(law))
+    return lambda random, games: mean_of(drawn(random, law, games), [cell], between=limits(law))
 
 
 def share(law: Chances, cell: str = "a") -> Draw:
@@ -95,9 +95,8 @@ def rates(draw: Draw, truth: float, games: int, data_sets: int, *, seed: int = 1
         Of the draws.
     """
     random = np.random.default_rng(seed)
-    ends = np.array(
-        [(found.low, found.high) for _ in range(data_sets) if (found := draw(random, games).interval())]
-    )
+    found = [draw(random, games).interval() for _ in range(data_sets)]
+    ends = np.array([(one.low, one.high) for one in found])
     printed = np.isfinite(ends[:, 0])
     if not printed.any():
         return {"held": float("nan"), "half width": float("nan"), "printed": 0.0}
@@ -223,9 +222,7 @@ def tables(data_sets: int = 10_000) -> Iterable[str]:
             (
                 f"{one} less {other}; {games} games each",
                 rates(
-                    difference(
-                        average(LAWS[one]), lambda r, n, law=LAWS[other]: mean_of(drawn(r, law, n), ["b"])
-                    ),
+                    difference(average(LAWS[one]), average(LAWS[other], "b")),
                     mean(LAWS[one]) - mean(LAWS[other]),
                     games,
                     data_sets,

@@ -7,7 +7,7 @@ other, and its interval is the one that shares of games have.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -37,6 +37,8 @@ class Sample:
         one fact that have none in common share no game.
     low, high
         Limits of the number in any game; 0 and 1 for a share.
+    what
+        Which number it is: two samples of the same cells with the same are one. None: it is unlike any other.
     """
 
     values: Array
@@ -45,6 +47,7 @@ class Sample:
     keys: tuple[str, frozenset[str]] | None
     low: float
     high: float
+    what: Hashable = None
 
     @classmethod
     def of(
@@ -53,12 +56,13 @@ class Sample:
         cells: Iterable[str],
         keys: tuple[str, frozenset[str]] | None = None,
         between: tuple[float, float] | None = None,
+        what: Hashable = None,
     ) -> Sample:
         """Make a sample from numbers of games by value.
 
         Parameters
         ----------
-        games, cells, keys
+        games, cells, keys, what
             See the class.
         between
             The limits, as far as they are known; moved out to what occurred. Where that leaves a single number, they
@@ -70,7 +74,14 @@ class Sample:
         if low == high:
             low, high = low - 1, high + 1
         counts = np.array([games[value] for value in values], np.float64)
-        return cls(np.array(values, np.float64), counts, frozenset(cells), keys, float(low), float(high))
+        return cls(
+            np.array(values, np.float64), counts, frozenset(cells), keys, float(low), float(high), what
+        )
+
+    @property
+    def identity(self) -> Hashable:
+        """What only the same sample has too."""
+        return id(self) if self.what is None else (self.cells, self.what)
 
     @cached_property
     def size(self) -> float:

@@ -28,7 +28,7 @@ def answers_of(
     tallies: pl.DataFrame,
     facts: pl.DataFrame,
     *,
-    find: Callable[[str], Asking | None] = questions_of,
+    find: Callable[[str], Asking | None] | None = None,
 ) -> tuple[Answer, ...]:
     """Return what a finished run says to the questions of its rule system's designer.
 
@@ -37,7 +37,7 @@ def answers_of(
     manifest, tallies, facts
         The run, as `balance.reading.read_run` returns it.
     find
-        Finds a system's questions by its name.
+        Finds a system's questions by its name; `questions_of` by default.
     """
-    asked = find(str(manifest["system"]))
+    asked = (find or questions_of)(str(manifest["system"]))
     return () if asked is None else tuple(asked(Played(manifest, tallies, facts)))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import polars as pl
 
-from balance.engine.system import Columns
+from balance.engine.system import Columns, tie_rule
 from balance.stats.questions.errors import Sample
 from balance.stats.questions.quantities import Quantity, pooled, sampled
 
@@ -137,7 +137,7 @@ class Played:
     @cached_property
     def counted(self) -> dict[CellName, Counted]:
         """Every cell that was played without a bid, in the configuration's order."""
-        shared = self.rulings.get("tie_break", "shared") == "shared"
+        shared = tie_rule(self.rulings) == "shared"
         columns = self.columns
         named = [*columns.seats, columns.setting, *columns.policies]
         found = {}
@@ -153,10 +153,9 @@ class Played:
             first, second, setting, *policies = names
             own = found[first, second, setting, tuple(policies)].facts
             own.setdefault(fact, {})[key] = (games, wins)
-        places = [
+        contestants, settings = (
             {name: place for place, name in enumerate(names)} for names in (self.contestants, self.settings)
-        ]
-        contestants, settings = places
+        )
 
         def place(name: CellName) -> tuple[Any, ...]:
             return contestants[name[0]], contestants[name[1]], settings[name[2]], name[3]
@@ -197,21 +196,17 @@ class Cells:
         """Return the share of wins of a seat (0 or 1); a shared level game counts as half. Unit: `IN_100`."""
 
         def shares(counted: Counted) -> dict[float, int]:
-            won, halved = counted.wins, counted.halves
-            lost = counted.games - won - halved
-            return {1.0: lost if seat else won, 0.5: halved, 0.0: won if seat else lost}
+            lost = counted.games - counted.wins - counted.halves
+            return {1.0: counted.wins, 0.5: counted.halves, 0.0: lost}
 
-        return pooled(
-            sampled(Sample.of(shares(counted), (name,), None, SHARES)) for name, counted in self._each()
-        )
+        first = self._asked(shares, None, SHARES, "wins", by_games=False)
+        return 1 - first if seat else first
 
     def margin(self, seat: int = 0) -> Quantity:
         """Return the mean margin as a seat sees it: its points less the other's."""
-        found = [one.margins for one in self.run.counted.values()]
-        between = min(map(min, found)), max(map(max, found))
-        mean = pooled(
-            sampled(Sample.of(counted.margins, (name,), between=between)) for name, counted in self._each()
-        )
+        every = [margin for one in self.run.counted.values() for margin in one.margins]
+        between = (min(every), max(every)) if every else None
+        mean = self._asked(lambda counted: counted.margins, None, between, "margin", by_games=False)
         return -mean if seat else mean
 
     def share(self, fact: str, *keys: str, of_all: bool = True, by_games: bool = False) -> Quantity:
@@ -236,7 +231,8 @@ class Cells:
             return {1.0: with_it, 0.0: among - with_it}
 
         picked = None if of_all else (fact, frozenset(self.keys(fact)))
-        return self._asked(shares, picked, SHARES, by_games=by_games)
+        what = ("share", fact, frozenset(keys), of_all, by_games)
+        return self._asked(shares, picked, SHARES, what, by_games=by_games)
 
     def mean(
         self,
@@ -280,7 +276,8 @@ class Cells:
 
         kept = frozenset(key for key, number in scores.items() if number is not None)
         picked = (fact, kept) if otherwise is None else None
-        return self._asked(numbers, picked, between or limits, by_games=by_games)
+        what = ("mean", fact, tuple(scores.items()), otherwise, by_games)
+        return self._asked(numbers, picked, between or limits, what, by_games=by_games)
 
     def won(self, fact: str, *keys: str, seat: int = 0, by_games: bool = False) -> Quantity:
         """Return the share won outright by a seat of the games in which a fact took one of the keys.
@@ -291,9 +288,11 @@ class Cells:
         def shares(counted: Counted) -> dict[float, int]:
             own = [counted.facts.get(fact, {}).get(key, (0, 0)) for key in keys]
             games, wins = sum(games for games, _ in own), sum(wins for _, wins in own)
-            return {1.0: games - wins if seat else wins, 0.0: wins if seat else games - wins}
+            return {1.0: wins, 0.0: games - wins}
 
-        return self._asked(shares, (fact, frozenset(keys)), SHARES, by_games=by_games)
+        what = ("won", fact, frozenset(keys), by_games)
+        first = self._asked(shares, (fact, frozenset(keys)), SHARES, what, by_games=by_games)
+        return 1 - first if seat else first
 
     def keys(self, fact: str) -> tuple[str, ...]:
         """Return the keys that a fact took in these cells: numbers in their order, then words."""
@@ -309,6 +308,7 @@ class Cells:
         games: Callable[[Counted], dict[float, int]],
         keys: tuple[str, frozenset[str]] | None,
         between: tuple[float, float] | None,
+        what: Hashable,
         *,
         by_games: bool,
     ) -> Quantity:
@@ -316,8 +316,8 @@ class Cells:
         each = [(name, games(counted)) for name, counted in self._each()]
         if by_games:
             summed = added(found for _, found in each)
-            return sampled(Sample.of(summed, (name for name, _ in each), keys, between))
-        return pooled(sampled(Sample.of(found, (name,), keys, between)) for name, found in each)
+            return sampled(Sample.of(summed, (name for name, _ in each), keys, between, what))
+        return pooled(sampled(Sample.of(found, (name,), keys, between, what)) for name, found in each)
 
 
 def added(counts: Iterable[Mapping[float, int]]) -> dict[float, int]:

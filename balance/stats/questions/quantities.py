@@ -70,8 +70,10 @@ class Quantity:
 
     @property
     def games(self) -> int:
-        """How many games it rests on, each sample's counted once."""
-        sizes = {id(sample): sample.size for _, sample in self.parts}
+        """How many games it rests on; those of one cell count once, however much is asked of them."""
+        sizes: dict[frozenset[str], float] = {}
+        for _, sample in self.parts:
+            sizes[sample.cells] = max(sample.size, sizes.get(sample.cells, 0))
         return int(sum(sizes.values()))
 
     @property
@@ -105,10 +107,10 @@ class Quantity:
 
     def _together(self) -> list[Part]:
         """Return the parts, each sample once and those that weigh nothing left out."""
-        samples = {id(sample): sample for _, sample in self.parts}
+        samples = {sample.identity: sample for _, sample in self.parts}
         weights = dict.fromkeys(samples, 0.0)
         for weight, sample in self.parts:
-            weights[id(sample)] += weight
+            weights[sample.identity] += weight
         return [(weights[key], sample) for key, sample in samples.items() if abs(weights[key]) > 1e-12]
 
 

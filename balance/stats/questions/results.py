@@ -67,10 +67,14 @@ class Answer:
         Headings of the columns of quantities.
     rows
         The table; it may be empty.
+    numbers
+        Values that sentences tell and no row has; `balance.stats.questions.words.untold` finds what was forgotten.
     note
         What to bear in mind, such as what was assumed; may be empty.
     bar
         Which of `quantities` is drawn as a small bar, as its heading; empty for none.
+    even
+        Whether the drawn quantity is a share of wins, so that 50 in 100 is even.
     """
 
     key: str
@@ -79,8 +83,10 @@ class Answer:
     labels: tuple[str, ...] = ()
     quantities: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
+    numbers: tuple[Value, ...] = ()
     note: str = ""
     bar: str = ""
+    even: bool = False
 
     def __post_init__(self) -> None:
         """Refuse a table whose rows do not fit its headings, and an answer that says nothing."""

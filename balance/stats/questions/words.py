@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 
 from balance.stats.entries import THIN
 from balance.stats.printed import ends, number
-from balance.stats.questions.results import IN_100, Value
+from balance.stats.questions.results import IN_100, Answer, Value
 
 NOTHING = "–"
+_PRINTED = re.compile(r"[−+]?[\d.]+ \([^()]*\d(?:–| to )[−+]?\d[^()]*\)")
 
 
 def cell(value: Value | None) -> str:
@@ -48,6 +50,20 @@ def told(value: Value) -> str:
     """
     known = math.isfinite(value.interval.estimate)
     return f"{cell(value)} {value.unit}" if known else cell(value)
+
+
+def untold(answer: Answer) -> tuple[str, ...]:
+    """Return the numbers with intervals in an answer's sentences that are none of its values: files lack them.
+
+    Examples
+    --------
+    >>> untold(Answer("hits", "How many?", ("About 2.9 (2.8–3.0) hits.",)))
+    ('2.9 (2.8–3.0)',)
+    """
+    values = [*answer.numbers, *(value for row in answer.rows for value in row.values)]
+    known = {cell(value) for value in values}
+    found = (text for sentence in answer.sentences for text in _PRINTED.findall(sentence))
+    return tuple(text for text in found if text not in known)
 
 
 def _plain(value: float, *, signed: bool) -> str:

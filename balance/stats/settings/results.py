@@ -62,6 +62,51 @@ class FeatureEffect:
 
 
 @dataclass(frozen=True)
+class SettingMove:
+    """How much stronger a contestant is in one setting than in another.
+
+    Parameters
+    ----------
+    name
+        The contestant.
+    best, worst
+        The two settings that part it most surely; the first is the better one for it.
+    change
+        Its strength in the one less that in the other (win share); the intervals of all contestants and all pairs of
+        settings hold together.
+    """
+
+    name: str
+    best: str
+    worst: str
+    change: Interval
+
+    @property
+    def sure(self) -> bool:
+        """Whether the two are told apart."""
+        return self.change.low > 0
+
+
+@dataclass(frozen=True)
+class StrengthsBySetting:
+    """Each contestant's strength in every setting.
+
+    Parameters
+    ----------
+    settings
+        Those that were played, in order.
+    strengths
+        Contestant → setting → strength; contestants that met nobody both ways round in a setting are left out.
+    moves
+        One a contestant; the one that the setting surely matters most to comes first.
+    """
+
+    settings: tuple[str, ...]
+    strengths: dict[str, dict[str, Interval]]
+    moves: tuple[SettingMove, ...]
+
+
+@dataclass(frozen=True)
 class SettingStudy:
     """All settings of the headline policies' games at bid 0.
 

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from balance.stats.json_values import Json, interval, number
-from balance.stats.settings.results import FeatureEffect, SettingShare, SettingStudy
+from balance.stats.settings.results import (
+    FeatureEffect,
+    SettingMove,
+    SettingShare,
+    SettingStudy,
+    StrengthsBySetting,
+)
 
 
 def setting_study_json(study: SettingStudy) -> Json:
@@ -19,6 +25,27 @@ def setting_study_json(study: SettingStudy) -> Json:
         "may_be_lowest": [one.name for one in study.settings if one.may_be_lowest],
         "featured": study.featured,
         "features": [_feature(one) for one in study.features],
+    }
+
+
+def by_setting_json(found: StrengthsBySetting) -> Json:
+    """Return contestants' strengths by setting as JSON values."""
+    return {
+        "strengths": {
+            name: {setting: interval(strength) for setting, strength in row.items()}
+            for name, row in found.strengths.items()
+        },
+        "moves": [_move(one) for one in found.moves],
+    }
+
+
+def _move(one: SettingMove) -> Json:
+    return {
+        "name": one.name,
+        "best": one.best,
+        "worst": one.worst,
+        "change": interval(one.change),
+        "sure": one.sure,
     }
 
 

@@ -1,0 +1,1 @@
+"""Configuration of the live combat of The Pact: loadouts, contests, and the game file."""

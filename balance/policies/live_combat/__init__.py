@@ -1,0 +1,1 @@
+"""Policies of live combat."""
