@@ -64,7 +64,10 @@ def _cards(game: AgreementsGame) -> _Found:
 def _deal(game: AgreementsGame, name: str, deal: Deal) -> _Found:
     if str(deal.tier) not in game.slots.value:
         known = ", ".join(game.slots.value)
-        yield ("deals", name, "tier"), f"expected a tier that the game file gives slots for ({known}); got {deal.tier}"
+        yield (
+            ("deals", name, "tier"),
+            f"expected a tier that the game file gives slots for ({known}); got {deal.tier}",
+        )
     if deal.agreement != "transfer":
         if deal.territory is not None:
             yield ("deals", name, "territory"), f"a {deal.agreement} hands over no territory"
@@ -75,7 +78,10 @@ def _deal(game: AgreementsGame, name: str, deal: Deal) -> _Found:
         yield ("deals", name), f"expected a territory to be handed over: one of {', '.join(own)}"
     elif deal.territory not in owners:
         near = nearest(deal.territory, owners)
-        yield ("deals", name, "territory"), f"unknown territory {deal.territory!r}{near}; expected one of {', '.join(own)}"
+        yield (
+            ("deals", name, "territory"),
+            f"unknown territory {deal.territory!r}{near}; expected one of {', '.join(own)}",
+        )
     elif owners[deal.territory] != giver:
         message = f"expected a territory that the {giver} owns ({', '.join(own)}); got {deal.territory!r}"
         yield ("deals", name, "territory"), message

@@ -54,8 +54,12 @@ class Partnership(Model):
 class Support(Model):
     """What covert support sends."""
 
-    percent: Annotated[int, Field(ge=1, le=500, description="Troops, in per cent of the recipient's own income.")]
-    paid: Annotated[bool, Field(description="Whether they leave the sender's garrisons; if not, they are new.")]
+    percent: Annotated[
+        int, Field(ge=1, le=500, description="Troops, in per cent of the recipient's own income.")
+    ]
+    paid: Annotated[
+        bool, Field(description="Whether they leave the sender's garrisons; if not, they are new.")
+    ]
 
 
 class Penalty(Model):
@@ -87,7 +91,8 @@ class AgreementsGame(GameFile):
     territories: Annotated[Sourced[Map], Field(description="The map.")]
     garrison: Annotated[Sourced[Some], Field(description="Troops in each territory at the start.")]
     income: Annotated[
-        Sourced[ByParty], Field(description="Troops that each party deploys in each own turn, before territories count.")
+        Sourced[ByParty],
+        Field(description="Troops that each party deploys in each own turn, before territories count."),
     ]
     per_territory: Annotated[Sourced[Few], Field(description="Troops of income for each territory owned.")]
     hand: Annotated[
@@ -97,15 +102,20 @@ class AgreementsGame(GameFile):
     draws: Annotated[Sourced[Few], Field(description="Value cards that are drawn in each own turn.")]
     cards: Annotated[
         Sourced[Shares],
-        Field(description="Value of a card, 1 to 5 → how many of 100 cards drawn have it. A card played is so many troops."),
+        Field(
+            description="Value of a card, 1 to 5 → how many of 100 cards drawn have it. A card played is so many troops."
+        ),
     ]
     acts: Annotated[
         Sourced[Annotated[int, Field(ge=0, le=5)]],
         Field(description="Attacks, bombs and sieges together in one turn."),
     ]
-    bomb: Annotated[Sourced[Some], Field(description="Troops that a bomb destroys; one stays. A siege halves.")]
+    bomb: Annotated[
+        Sourced[Some], Field(description="Troops that a bomb destroys; one stays. A siege halves.")
+    ]
     slots: Annotated[
-        Sourced[dict[str, Slots]], Field(description="Tier of an agreement → slots. Higher tiers ask for more.")
+        Sourced[dict[str, Slots]],
+        Field(description="Tier of an agreement → slots. Higher tiers ask for more."),
     ]
     partnership: Annotated[Sourced[Partnership], Field(description="The manufacturing partnership.")]
     support: Annotated[Sourced[Support], Field(description="Covert support.")]
@@ -119,7 +129,9 @@ class Conduct(Model):
     """What a party does about agreements."""
 
     proposes: bool = Field(default=True, description="Whether it offers the agreement, as the proposer.")
-    accepts: bool = Field(default=True, description="Whether it accepts one, as the recipient, where it can fill the slots.")
+    accepts: bool = Field(
+        default=True, description="Whether it accepts one, as the recipient, where it can fill the slots."
+    )
     betrays_at: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = Field(
         default=None,
         description="In which of its own turns under an agreement it plays its Betrayal card; the first is 1. Left out: never.",
@@ -128,8 +140,12 @@ class Conduct(Model):
         default=None,
         description="In which of its own turns under a partnership it turns on its partner, once. Left out: never.",
     )
-    by: Literal["attack", "bomb", "siege"] = Field(default="attack", description="How it turns on its partner.")
-    source: Source | None = Field(default=None, description="`assumed` puts it on the report's list of assumptions.")
+    by: Literal["attack", "bomb", "siege"] = Field(
+        default="attack", description="How it turns on its partner."
+    )
+    source: Source | None = Field(
+        default=None, description="`assumed` puts it on the report's list of assumptions."
+    )
 
 
 class Deal(Model):
@@ -145,4 +161,6 @@ class Deal(Model):
         default="proposer", description="Who hands it over, under the ruling `transfer_giver: named`."
     )
     income: ByParty | None = Field(default=None, description="Other incomes than the game file's.")
-    source: Source | None = Field(default=None, description="`assumed` puts it on the report's list of assumptions.")
+    source: Source | None = Field(
+        default=None, description="`assumed` puts it on the report's list of assumptions."
+    )

@@ -8,17 +8,9 @@ import numpy as np
 
 from balance.engine._jit import kernel, types
 from balance.engine.agreements.kernels.state import (
-    BETRAYED,
-    ELIMINATED,
-    EXPIRED,
-    NOT_FILLED,
-    NOT_MADE,
     PROPOSER,
     RECIPIENT,
-    REFUSED,
-    RUNNING,
     TAKEN,
-    VOID,
     state_type,
 )
 
@@ -52,9 +44,7 @@ def note(facts: np.ndarray, fact: int, margin: int) -> None:
     facts[fact, 2] += margin
 
 
-@kernel(
-    types.void(types.int64[:, ::1], state_type, types.int64, types.int64), allocates=False
-)
+@kernel(types.void(types.int64[:, ::1], state_type, types.int64, types.int64), allocates=False)
 def add_game(facts: np.ndarray, state: np.void, proposer: int, recipient: int) -> None:
     """Add a finished game to a cell's counters: games, the proposer's wins, the sum of margins."""
     margin = proposer - recipient

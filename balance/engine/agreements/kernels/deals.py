@@ -7,9 +7,7 @@ import numpy as np
 from balance.engine._jit import kernel, types
 from balance.engine.agreements.kernels.state import (
     ACCEPT,
-    ATTACK,
     BETRAYED,
-    CEASEFIRE,
     ELIMINATED,
     EXPIRED,
     HALVED_AGAIN,
@@ -214,6 +212,7 @@ def end(state: np.void, rules: np.void, how: int, by: int, expired: bool) -> Non
     """Take the agreement out of force; what landed stays."""
     release(state, PROPOSER, expired)
     release(state, RECIPIENT, expired)
+    state["how"], state["by"] = how, by
     if not state["first_over"]:
         state["first_over"] = 1
         state["ending"] = how
@@ -279,11 +278,3 @@ def eliminate(state: np.void, rules: np.void, side: int) -> None:
     if state["offer"]:
         state["offer"] = 0
         release(state, PROPOSER, True)
-
-
-@kernel(B(S, R, I, I), allocates=False)
-def protected(state: np.void, rules: np.void, kind: int, place: int) -> bool:
-    """Tell whether a ceasefire protects a territory of the two parties from an attack, a bomb or a siege."""
-    if state["pact"] != CEASEFIRE or state["owner"][place] not in (PROPOSER, RECIPIENT):
-        return False
-    return bool(kind == ATTACK or not rules["ceasefire_attacks_only"])

@@ -64,8 +64,17 @@ def choice_draw(key: Unsigned, state: np.void, asked: int) -> Unsigned:
 
 
 def _play(
-    rules_array, keys, proposer, recipient, proposer_weights, recipient_weights, first_game, games, margins, facts
-):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (typed by PLAY_SIGNATURE)
+    rules_array,
+    keys,
+    proposer,
+    recipient,
+    proposer_weights,
+    recipient_weights,
+    first_game,
+    games,
+    margins,
+    facts,
+):  # type: ignore[no-untyped-def]
     """Play games `first_game` … of each cell.
 
     Parameters

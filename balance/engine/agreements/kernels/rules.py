@@ -13,7 +13,6 @@ from balance.engine.agreements.kernels.deals import (
     may_accept,
     may_propose,
     propose,
-    protected,
     serve_penalties,
     support,
     tick,
@@ -28,6 +27,7 @@ from balance.engine.agreements.kernels.state import (
     BATTLE,
     BETRAY,
     BOMB,
+    CEASEFIRE,
     DECLINE,
     DEPLOY,
     DRAW,
@@ -46,6 +46,7 @@ from balance.engine.agreements.kernels.state import (
     SIEGE,
     SUPPORT,
     TERRITORIES,
+    THIRD,
     VALUES,
     rules_type,
     state_type,
@@ -129,7 +130,9 @@ def strongest(state: np.void, side: int) -> int:
     """Return a party's territory with the largest garrison, the first of equals; NONE without any."""
     best = NONE
     for place in range(TERRITORIES):
-        if state["owner"][place] == side and (best == NONE or state["garrison"][place] > state["garrison"][best]):
+        if state["owner"][place] == side and (
+            best == NONE or state["garrison"][place] > state["garrison"][best]
+        ):
             best = place
     return best
 
@@ -177,6 +180,19 @@ def reveal(state: np.void, result: int, rules: np.void) -> None:
         skip_empty(state)
 
 
+@kernel(I(types.int16[::1], I, I, I), allocates=False, inline=True)
+def listed(actions: np.ndarray, count: int, places: int, kind: int) -> int:
+    """List a deed against each of some territories (bits)."""
+    place = 0
+    while places:
+        if places & 1:
+            actions[count] = kind + place
+            count += 1
+        places >>= 1
+        place += 1
+    return count
+
+
 @kernel(LEGAL_SIGNATURE, allocates=False)
 def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """List what the party to move can do, in ascending order; nothing where chance moves or the game is over."""
@@ -210,18 +226,22 @@ def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
             count += 1
     if state["acts"] == 0:
         return count
-    able = strongest(state, side)
-    for kind in (ATTACK, BOMB, SIEGE):
-        if kind == ATTACK and (able == NONE or state["garrison"][able] < 2):
+    open_to_attack, open_to_others = 0, 0  # bits of territories
+    most = 0
+    for place in range(places):
+        troops, owner = int(state["garrison"][place]), int(state["owner"][place])
+        if owner == side:
+            most = max(most, troops)
             continue
-        for place in range(places):
-            if state["owner"][place] == side or protected(state, rules, kind, place):
-                continue
-            if kind != ATTACK and state["garrison"][place] < 2:
-                continue
-            actions[count] = kind + place
-            count += 1
-    return count
+        shielded = state["pact"] == CEASEFIRE and owner != THIRD
+        if not shielded:
+            open_to_attack |= 1 << place
+        if troops > 1 and not (shielded and not rules["ceasefire_attacks_only"]):
+            open_to_others |= 1 << place
+    if most > 1:  # one troop stays behind
+        count = listed(actions, count, open_to_attack, ATTACK)
+    count = listed(actions, count, open_to_others, BOMB)
+    return listed(actions, count, open_to_others, SIEGE)
 
 
 @kernel(V(S, I, R), allocates=False)

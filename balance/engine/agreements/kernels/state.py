@@ -68,6 +68,8 @@ STATE = np.dtype(
         ("ending", np.int8),  # of the first agreement
         ("ended_by", np.int8),
         ("ended_round", np.int16),
+        ("how", np.int8),  # the last agreement that ended did so, and by whom
+        ("by", np.int8),
         ("first_over", np.uint8),  # whether the first agreement has ended
         ("gone", np.uint8, 3),  # owns nothing any more
         ("got", np.int16, 2),  # troops that came by covert support
