@@ -261,9 +261,8 @@ class TwoSeatSystem:
     def _tally(self, cell: Cell, margins: NDArray[np.int16], facts: NDArray[np.int64]) -> CellTally:
         low = int(margins.min())
         rows = (
-            FactRow(fact, key, int(games), int(wins), int(total))
-            for (fact, key), (games, wins, total) in zip(self.FACTS, facts, strict=True)
-            if games
+            FactRow(*self.FACTS[place], *map(int, facts[place]))
+            for place in np.flatnonzero(facts[:, 0]).tolist()
         )
         return CellTally(
             cell=cell,

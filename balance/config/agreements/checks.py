@@ -10,6 +10,8 @@ from balance.config.document import Where
 from balance.errors import nearest
 
 _Found = Iterator[tuple[Where, str]]
+HIGHEST_SCORE: Final = 5000
+"""A score is counted under a key of its own up to this."""
 LETTERS: Final = {"proposer": "P", "recipient": "R", "third": "T"}
 
 
@@ -28,6 +30,20 @@ def giver_of(game: AgreementsGame, deal: Deal) -> str:
     return deal.giver if game.rulings["transfer_giver"].value == "named" else "proposer"
 
 
+def highest_score(game: AgreementsGame, deals: Mapping[str, Deal]) -> int:
+    """Return a bound that no party's score passes: every territory, and every troop and card that there ever is."""
+    incomes = [deal.income or game.income.value for deal in deals.values()]
+    income = sum(max(getattr(one, party) for one in incomes) for party in ("proposer", "recipient"))
+    places, rounds, worth = len(names_of(game)), game.rounds.value, game.worth.value
+    from_territories = game.per_territory.value * places
+    a_round = income + from_territories + 2 * game.partnership.value.bonus
+    a_round += (income + from_territories) * game.support.value.percent // 100
+    cards = 2 * (game.hand.value + game.draws.value * rounds)
+    troops = game.garrison.value * places + a_round * rounds
+    each = max(worth.troop, worth.card)
+    return worth.territory * places + worth.troop * troops + each * HIGHEST_CARD * cards
+
+
 def check(game: AgreementsGame, conducts: Mapping[str, Conduct], deals: Mapping[str, Deal]) -> _Found:
     """Yield what does not fit together."""
     yield from _cards(game)
@@ -43,6 +59,9 @@ def check(game: AgreementsGame, conducts: Mapping[str, Conduct], deals: Mapping[
             if number > most:
                 message = f"expected at most {most} slots, the cards of a hand at the start; got {number}"
                 yield ("game", "slots", "value", tier, party), message
+    if (most := highest_score(game, deals)) > HIGHEST_SCORE:
+        message = f"expected worths, incomes and rounds by which no score can pass {HIGHEST_SCORE}; it could reach {most}"
+        yield ("game", "worth", "value"), message
     for name, conduct in conducts.items():
         if conduct.by != "attack" and conduct.attacks_at is None:
             yield ("conducts", name, "by"), "expected attacks_at beside it: it never turns on its partner"
@@ -64,7 +83,10 @@ def _cards(game: AgreementsGame) -> _Found:
 def _deal(game: AgreementsGame, name: str, deal: Deal) -> _Found:
     if str(deal.tier) not in game.slots.value:
         known = ", ".join(game.slots.value)
-        yield ("deals", name, "tier"), f"expected a tier that the game file gives slots for ({known}); got {deal.tier}"
+        yield (
+            ("deals", name, "tier"),
+            f"expected a tier that the game file gives slots for ({known}); got {deal.tier}",
+        )
     if deal.agreement != "transfer":
         if deal.territory is not None:
             yield ("deals", name, "territory"), f"a {deal.agreement} hands over no territory"
@@ -75,7 +97,10 @@ def _deal(game: AgreementsGame, name: str, deal: Deal) -> _Found:
         yield ("deals", name), f"expected a territory to be handed over: one of {', '.join(own)}"
     elif deal.territory not in owners:
         near = nearest(deal.territory, owners)
-        yield ("deals", name, "territory"), f"unknown territory {deal.territory!r}{near}; expected one of {', '.join(own)}"
+        yield (
+            ("deals", name, "territory"),
+            f"unknown territory {deal.territory!r}{near}; expected one of {', '.join(own)}",
+        )
     elif owners[deal.territory] != giver:
         message = f"expected a territory that the {giver} owns ({', '.join(own)}); got {deal.territory!r}"
         yield ("deals", name, "territory"), message

@@ -15,9 +15,11 @@ MOST_TERRITORIES: Final = 16
 MOST_ROUNDS: Final = 40
 LARGEST_HAND: Final = 20
 HIGHEST_CARD: Final = 5
+MOST_BETRAYALS: Final = 4
 
 Few = Annotated[int, Field(ge=0, le=20)]
 Some = Annotated[int, Field(ge=1, le=20)]
+Share = Annotated[int, Field(ge=0, le=100)]
 Party = Literal["proposer", "recipient"]
 Type = Literal["ceasefire", "transfer", "support", "partnership"]
 
@@ -27,6 +29,13 @@ class ByParty(Model):
 
     proposer: Annotated[Few, Field(description="Of the proposer.")]
     recipient: Annotated[Few, Field(description="Of the recipient.")]
+
+
+class Betrayals(Model):
+    """Betrayal cards of each party: as many as commitment penalties that can run side by side."""
+
+    proposer: Annotated[int, Field(ge=0, le=MOST_BETRAYALS, description="Of the proposer.")]
+    recipient: Annotated[int, Field(ge=0, le=MOST_BETRAYALS, description="Of the recipient.")]
 
 
 class Map(Model):
@@ -44,6 +53,28 @@ class Slots(Model):
     recipient: Annotated[Few, Field(description="By the recipient, when it accepts.")]
 
 
+class Attack(Model):
+    """How an attack ends. It comes from the strongest own garrison, of which one troop stays behind."""
+
+    power: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=4,
+            description="n: an attack with a troops against d is won with a chance of aⁿ in aⁿ + dⁿ.",
+        ),
+    ]
+    winner_loses: Annotated[
+        Share, Field(description="Troops that the winner loses, in per cent of the defenders.")
+    ]
+    loser_kills: Annotated[
+        Share,
+        Field(
+            description="Troops that a lost attack destroys, in per cent of the attackers, who are all lost."
+        ),
+    ]
+
+
 class Partnership(Model):
     """What a manufacturing partnership changes, for both parties."""
 
@@ -54,8 +85,12 @@ class Partnership(Model):
 class Support(Model):
     """What covert support sends."""
 
-    percent: Annotated[int, Field(ge=1, le=500, description="Troops, in per cent of the recipient's own income.")]
-    paid: Annotated[bool, Field(description="Whether they leave the sender's garrisons; if not, they are new.")]
+    percent: Annotated[
+        int, Field(ge=1, le=200, description="Troops, in per cent of the recipient's own income.")
+    ]
+    paid: Annotated[
+        bool, Field(description="Whether they leave the sender's garrisons; if not, they are new.")
+    ]
 
 
 class Penalty(Model):
@@ -73,7 +108,7 @@ class Worth(Model):
     card: Annotated[Few, Field(description="Points of a value card for each 1 of its value.")]
 
 
-Shares = dict[str, Annotated[int, Field(ge=0, le=100)]]
+Shares = dict[str, Share]
 
 
 class AgreementsGame(GameFile):
@@ -87,7 +122,8 @@ class AgreementsGame(GameFile):
     territories: Annotated[Sourced[Map], Field(description="The map.")]
     garrison: Annotated[Sourced[Some], Field(description="Troops in each territory at the start.")]
     income: Annotated[
-        Sourced[ByParty], Field(description="Troops that each party deploys in each own turn, before territories count.")
+        Sourced[ByParty],
+        Field(description="Troops that each party deploys in each own turn, before territories count."),
     ]
     per_territory: Annotated[Sourced[Few], Field(description="Troops of income for each territory owned.")]
     hand: Annotated[
@@ -97,21 +133,28 @@ class AgreementsGame(GameFile):
     draws: Annotated[Sourced[Few], Field(description="Value cards that are drawn in each own turn.")]
     cards: Annotated[
         Sourced[Shares],
-        Field(description="Value of a card, 1 to 5 → how many of 100 cards drawn have it. A card played is so many troops."),
+        Field(
+            description="Value of a card, 1 to 5 → how many of 100 cards drawn have it. A card played is so many troops."
+        ),
     ]
     acts: Annotated[
         Sourced[Annotated[int, Field(ge=0, le=5)]],
         Field(description="Attacks, bombs and sieges together in one turn."),
     ]
-    bomb: Annotated[Sourced[Some], Field(description="Troops that a bomb destroys; one stays. A siege halves.")]
+    attack: Annotated[Sourced[Attack], Field(description="How an attack ends.")]
+    bomb: Annotated[Sourced[Some], Field(description="Troops that a bomb destroys; one stays.")]
+    siege: Annotated[
+        Sourced[Share], Field(description="Troops that a siege leaves, in per cent rounded up; one stays.")
+    ]
     slots: Annotated[
-        Sourced[dict[str, Slots]], Field(description="Tier of an agreement → slots. Higher tiers ask for more.")
+        Sourced[dict[str, Slots]],
+        Field(description="Tier of an agreement → slots. Higher tiers ask for more."),
     ]
     partnership: Annotated[Sourced[Partnership], Field(description="The manufacturing partnership.")]
     support: Annotated[Sourced[Support], Field(description="Covert support.")]
     penalty: Annotated[Sourced[Penalty], Field(description="The commitment penalty of a betrayal.")]
     agreement_cards: Annotated[Sourced[Few], Field(description="Agreement cards of the proposer.")]
-    betrayal_cards: Annotated[Sourced[ByParty], Field(description="Betrayal cards of each party.")]
+    betrayal_cards: Annotated[Sourced[Betrayals], Field(description="Betrayal cards of each party.")]
     worth: Annotated[Sourced[Worth], Field(description="What counts at the end.")]
 
 
@@ -119,7 +162,9 @@ class Conduct(Model):
     """What a party does about agreements."""
 
     proposes: bool = Field(default=True, description="Whether it offers the agreement, as the proposer.")
-    accepts: bool = Field(default=True, description="Whether it accepts one, as the recipient, where it can fill the slots.")
+    accepts: bool = Field(
+        default=True, description="Whether it accepts one, as the recipient, where it can fill the slots."
+    )
     betrays_at: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = Field(
         default=None,
         description="In which of its own turns under an agreement it plays its Betrayal card; the first is 1. Left out: never.",
@@ -128,8 +173,12 @@ class Conduct(Model):
         default=None,
         description="In which of its own turns under a partnership it turns on its partner, once. Left out: never.",
     )
-    by: Literal["attack", "bomb", "siege"] = Field(default="attack", description="How it turns on its partner.")
-    source: Source | None = Field(default=None, description="`assumed` puts it on the report's list of assumptions.")
+    by: Literal["attack", "bomb", "siege"] = Field(
+        default="attack", description="How it turns on its partner."
+    )
+    source: Source | None = Field(
+        default=None, description="`assumed` puts it on the report's list of assumptions."
+    )
 
 
 class Deal(Model):
@@ -145,4 +194,6 @@ class Deal(Model):
         default="proposer", description="Who hands it over, under the ruling `transfer_giver: named`."
     )
     income: ByParty | None = Field(default=None, description="Other incomes than the game file's.")
-    source: Source | None = Field(default=None, description="`assumed` puts it on the report's list of assumptions.")
+    source: Source | None = Field(
+        default=None, description="`assumed` puts it on the report's list of assumptions."
+    )

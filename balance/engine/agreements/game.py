@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -11,16 +11,17 @@ from balance.config.agreements.checks import names_of
 from balance.config.plain import PlainConfiguration
 from balance.engine.agreements.kernels import rules as kernel
 from balance.engine.agreements.kernels import state as k
-from balance.engine.agreements.tables import KINDS, SEATS, build_rules
+from balance.engine.agreements.tables import SEATS, build_rules
 from balance.errors import RecordError
 
 PARTIES = (*SEATS, "third")
-_KINDS = {number: word for word, number in KINDS.items()}
+_ENDINGS = {k.EXPIRED: "expired", k.BETRAYED: "betrayed", k.ELIMINATED: "eliminated", k.VOID: "void"}
 _DEEDS = ((k.SIEGE, "siege"), (k.BOMB, "bomb"), (k.ATTACK, "attack"))
 PUBLIC = ("ceasefire", "partnership")
 """Agreements that everyone knows of; a transfer by its ruling, support never."""
 
 Event = dict[str, Any]
+Seen = list[str] | str
 
 
 class Game:
@@ -86,7 +87,13 @@ class Game:
         for first, word in _DEEDS:
             if action >= first:
                 return f"{word} {self.places[action - first]}"
-        words = {k.END: "end", k.PROPOSE: "propose", k.BETRAY: "betray", k.ACCEPT: "accept", k.DECLINE: "decline"}
+        words = {
+            k.END: "end",
+            k.PROPOSE: "propose",
+            k.BETRAY: "betray",
+            k.ACCEPT: "accept",
+            k.DECLINE: "decline",
+        }
         return words.get(action) or f"play {action - k.PLAY}"
 
     def reveal(self, result: int) -> list[Event]:
@@ -107,7 +114,12 @@ class Game:
             if result not in (0, 1):
                 msg = f"expected 1 where the attacker wins, else 0; got {result}"
                 raise RecordError(msg)
-            event = {"event": "battle", "place": self.places[int(self.state["target"])], "won": result}
+            event = {
+                "event": "battle",
+                "place": self.places[int(self.state["target"])],
+                "won": result,
+                "seen": "all",
+            }
         else:
             msg = "chance does not move now"
             raise RecordError(msg)
@@ -129,13 +141,14 @@ class Game:
         event = {"event": "act", "by": self.mover, "act": name, "seen": self._seen_act(name)}
         return [event, *self._then(lambda: kernel.apply(self.state, found[name], self.rules[0]))]
 
-    def _seen_act(self, name: str) -> list[str] | str:
-        """Return who sees an action."""
+    def _seen_act(self, name: str) -> Seen:
+        """Return who sees an action: nobody else learns of a hidden agreement by it, whatever the rulings."""
         if name in ("propose", "accept", "decline"):
-            return "all" if self.rulings["offer_seen"] == "all" else list(SEATS)
+            return "all" if self.is_public and self.rulings["offer_seen"] == "all" else list(SEATS)
         if name == "betray":
-            everyone = self.rulings["betrayal_seen"] == "public" or self.is_public
-            return "all" if everyone else list(SEATS)
+            return "all" if self.is_public or self.rulings["betrayal_seen"] == "public" else list(SEATS)
+        if name.startswith("deploy"):
+            return list(SEATS) if self.state["pact"] == k.CEASEFIRE else [self.mover]
         return [self.mover] if name.startswith("play") else "all"
 
     @property
@@ -145,54 +158,51 @@ class Game:
             return self.rulings["transfer_seen"] == "public"
         return self.kind in PUBLIC
 
-    def _then(self, step: Any) -> Iterator[Event]:
+    def _then(self, step: Callable[[], None]) -> Iterator[Event]:
         """Do a step and tell what follows from it: a turn, an agreement that begins or ends, somebody eliminated."""
         state = self.state
         before = state.copy()
         step()
-        knows: list[str] | str = "all" if self.is_public else list(SEATS)
-        if before["pact"] == k.NONE and state["pact"] != k.NONE:
+        begins = (before["round"], before["side"]) != (state["round"], state["side"])
+        if (begins or before["acts"] == k.NONE) and state["acts"] != k.NONE:
+            yield {"event": "turn", "round": int(state["round"]), "by": self.mover, "seen": "all"}
+        knows: Seen = "all" if self.is_public else list(SEATS)
+        if state["begun"] > before["begun"]:
             yield self._begun(knows)
         if state["got"][k.RECIPIENT] != before["got"][k.RECIPIENT]:
             troops = int(state["got"][k.RECIPIENT] - before["got"][k.RECIPIENT])
             yield {"event": "support", "troops": troops, "seen": list(SEATS)}
-        if before["pact"] != k.NONE and state["pact"] == k.NONE:
-            yield self._ended(before, knows)
+        if state["ended"] > before["ended"]:
+            yield from self._ended(knows)
         for party in range(3):
             if state["gone"][party] and not before["gone"][party]:
                 yield {"event": "eliminated", "party": PARTIES[party], "seen": "all"}
-        if (before["round"], before["side"]) != (state["round"], state["side"]) or before["acts"] == k.NONE:
-            if not self.over and state["acts"] != k.NONE:
-                yield {"event": "turn", "round": int(state["round"]), "by": self.mover, "seen": "all"}
 
-    def _begun(self, knows: list[str] | str) -> Event:
-        event: Event = {"event": "agreement", "type": self.kind, "turns": int(self.rules[0]["duration"]), "seen": knows}
+    def _begun(self, knows: Seen) -> Event:
+        event: Event = {
+            "event": "agreement",
+            "type": self.kind,
+            "turns": int(self.rules[0]["duration"]),
+            "seen": knows,
+        }
         if self.kind == "transfer":
             event["territory"] = self.places[int(self.rules[0]["territory"])]
         if self.kind == "ceasefire":
             event["sight"] = "each of the two sees the other's territories"
         return event
 
-    def _ended(self, before: Any, knows: list[str] | str) -> Event:
+    def _ended(self, knows: Seen) -> Iterator[Event]:
+        """Tell how an agreement ended; an aggressor's push to its victim is an event of its own."""
         state = self.state
-        how = self._how(before)
-        event: Event = {"event": "ended", "type": _KINDS[int(before["pact"])], "how": how, "seen": knows}
+        how, by = _ENDINGS[int(state["how"])], int(state["by"])
+        event: Event = {"event": "ended", "type": self.kind, "how": how, "seen": knows}
         if how == "betrayed":
-            event |= {"by": self.mover, "seen": self._seen_act("betray")}
-            event["half deploy"] = int(state["penalties"][int(state["side"])].max())
-        if how == "void":
-            event |= {"by": self.mover, "slow for": int(state["slow_left"][int(state["side"])]), "seen": "all"}
-            event["told"] = SEATS[1 - int(state["side"])]
-        return event
-
-    def _how(self, before: Any) -> str:
-        """Return how an agreement just ended."""
-        state, side = self.state, int(self.state["side"])
-        if state["betrayal_cards"][side] < before["betrayal_cards"][side]:
-            return "betrayed"
-        if any(state["gone"][party] > before["gone"][party] for party in range(2)):
-            return "eliminated"
-        return "void" if before["side"] == side and before["acts"] != state["acts"] else "expired"
+            yield event | {"by": SEATS[by], "half deploy": int(state["penalties"][by].max())}
+        elif how == "void":
+            yield event | {"by": SEATS[by], "slow for": int(state["slow_left"][by])}
+            yield {"event": "told", "party": SEATS[1 - by], "of": SEATS[by], "seen": [SEATS[1 - by]]}
+        else:
+            yield event
 
     def end(self) -> Event:
         """Return the last event: scores, margin and winner."""
@@ -200,5 +210,3 @@ class Game:
         margin = scores[0] - scores[1]
         winner = None if margin == 0 else SEATS[margin < 0]
         return {"event": "end", "scores": scores, "margin": margin, "winner": winner, "seen": "all"}
-
-

@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.config.agreements.checks import highest_score
+from balance.config.plain import PlainConfiguration
 from balance.engine._random import CHANCE, CHOICE, combine, game_key
 from balance.engine.agreements import VERSION
 from balance.engine.agreements.game import Game
 from balance.engine.agreements.kernels import rules as kernel
 from balance.engine.agreements.kernels import state as k
 from balance.engine.agreements.kernels.conduct import decided, left_to_policy
-from balance.engine.agreements.kernels.counts import FACTS
+from balance.engine.agreements.kernels.counts import facts_up_to
 from balance.engine.agreements.kernels.loop import chance, choice_draw, play
 from balance.engine.agreements.tables import build_rules
 from balance.engine.agreements.text import told
@@ -28,7 +30,10 @@ class AgreementsSystem(TwoSeatSystem):
 
     name = "agreements"
     version = VERSION
-    FACTS = FACTS
+
+    def __init__(self, configuration: PlainConfiguration) -> None:
+        super().__init__(configuration)
+        self.FACTS = facts_up_to(highest_score(configuration.game, configuration.settings))
 
     def rules_of(self, contestants: tuple[str, ...], setting: str) -> NDArray[Any]:
         """Return the rules record of two conducts in a deal."""
@@ -63,8 +68,8 @@ class AgreementsSystem(TwoSeatSystem):
         """Return what happened in one game, each event with who sees it."""
         players = self.compiled(cell.policies, policies)
         at = Game(self.configuration, cell.contestants, cell.setting)
-        key = game_key(cell.key(self.seed), game)
-        luck, choice = combine(key, CHANCE), combine(key, CHOICE)
+        key = np.uint64(game_key(np.uint64(cell.key(self.seed)), game))
+        luck, choice = (np.uint64(combine(key, word)) for word in (CHANCE, CHOICE))
         actions = np.zeros(k.MAX_LEGAL, np.int16)
         rules, asked, turn, found = at.rules[0], 0, 0, list[Event]()
         while not at.over:
@@ -81,7 +86,7 @@ class AgreementsSystem(TwoSeatSystem):
                     now = int(state["round"]) * 2 + int(state["side"])
                     asked, turn = (asked + 1 if now == turn else 0), now
                     who = players[int(state["side"])]
-                    draw = choice_draw(choice, state, asked)
+                    draw = np.uint64(choice_draw(choice, state, asked))
                     action = int(who.choose(state, rules, actions, count, draw, who.weights))
             found += at.act(at.name(action))
         return [*found, at.end()]

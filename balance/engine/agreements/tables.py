@@ -66,12 +66,22 @@ def build_rules(configuration: PlainConfiguration, conducts: tuple[str, ...], de
     rules["hand"], rules["draws"] = game.hand.value, game.draws.value
     rules["bonus"], rules["slower"] = game.partnership.value.bonus, game.partnership.value.slower
     rules["support"], rules["support_paid"] = game.support.value.percent, game.support.value.paid
-    rules["acts"], rules["bomb"] = game.acts.value, game.bomb.value
+    rules["acts"], rules["bomb"], rules["siege"] = game.acts.value, game.bomb.value, game.siege.value
+    attack = game.attack.value
+    rules["power"], rules["winner_loses"], rules["loser_kills"] = (
+        attack.power,
+        attack.winner_loses,
+        attack.loser_kills,
+    )
     for value, share in game.cards.value.items():
         rules["shares"][int(value)] = share
     rules["least_penalty"], rules["penalty_times"] = game.penalty.value.least, game.penalty.value.times
     worth = game.worth.value
-    rules["worth_territory"], rules["worth_troop"], rules["worth_card"] = worth.territory, worth.troop, worth.card
+    rules["worth_territory"], rules["worth_troop"], rules["worth_card"] = (
+        worth.territory,
+        worth.troop,
+        worth.card,
+    )
     rules["first_tick_second"] = rulings["first_tick"] == "second"
     rules["declined_card_lost"] = rulings["declined_cards"] == "card_lost"
     rules["accepted_back"] = rulings["accepted_cards"] == "back_at_expiry"

@@ -41,7 +41,7 @@ def _ended(event: Event) -> str:
         return f"{event['by']} betrays the {name}: it ends; half deploy for {event['half deploy']} turns"
     if event["how"] == "void":
         return (
-            f"{event['by']} turned on its partner: the {name} is void; {event['told']} is free at once, "
+            f"{event['by']} turned on its partner: the {name} is void; the victim is free at once, "
             f"{event['by']} draws slower for {event['slow for']} more turns"
         )
     return f"the {name} {'runs out' if event['how'] == 'expired' else 'dissolves: a party is eliminated'}"
@@ -65,6 +65,7 @@ _WORDS: Mapping[str, Any] = {
     "agreement": _agreement,
     "support": lambda e: f"{e['troops']} troops arrive in secret",
     "ended": _ended,
+    "told": lambda e: f"{e['party']} is told: {e['of']}, its partner, attacked it; the deal is broken",
     "eliminated": lambda e: f"{e['party']} is eliminated",
     "end": _end,
 }

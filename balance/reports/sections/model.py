@@ -130,7 +130,9 @@ def _parts(fit: PairingsFit, seats: Sequence[str], words: Words) -> Block:
         f"left to this very pairing. {side_sentence(fit.side, seats)} Over all pairings a side is worth less: "
         f"where one {noun} is far ahead, it decides fewer games."
     )
-    labelled = f"The model splits every pairing into what each {noun} adds and what is left to this very pairing."
+    labelled = (
+        f"The model splits every pairing into what each {noun} adds and what is left to this very pairing."
+    )
     return Block(
         paragraphs=(sides if words.sides else labelled,),
         points=tuple(
@@ -233,7 +235,9 @@ def _unplayed(fit: PairingsFit, seats: Sequence[str], words: Words) -> Block:
     heading = "Predictions for what was not played"
     if not cells:
         what = "Every pairing was played"
-        return Block(heading=heading, paragraphs=(f"{what}{f' {words.where} every {setting}' if fit.cells else ''}.",))
+        return Block(
+            heading=heading, paragraphs=(f"{what}{f' {words.where} every {setting}' if fit.cells else ''}.",)
+        )
     return Block(
         heading=heading,
         paragraphs=("What the model expects where no game was played; the interval is of the true share.",),

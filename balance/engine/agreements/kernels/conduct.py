@@ -12,6 +12,7 @@ from balance.engine.agreements.kernels.state import (
     BETRAY,
     BOMB,
     DECLINE,
+    MENU,
     NONE,
     PARTNERSHIP,
     PLACE,
@@ -54,9 +55,11 @@ def decided(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> 
     It answers and makes offers, betrays in its own turn number `betrays_at` under the agreement (1: the first), and
     attacks, bombs or besieges its partner in turn `attacks_at`, the weakest territory of it, once.
     """
-    side = int(state["side"])
-    if state["phase"] == ANSWER:
+    side, phase = int(state["side"]), int(state["phase"])
+    if phase == ANSWER:
         return ACCEPT if rules["accepts"][side] and actions[0] == ACCEPT else DECLINE
+    if phase != MENU:
+        return NONE
     turn, when = int(state["own_turns"][side]), int(rules["betrays_at"][side])
     if state["pact"] != NONE and 0 < when <= turn and has(actions, count, BETRAY):
         return BETRAY
@@ -73,13 +76,17 @@ def decided(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> 
 
 @kernel(I(S, types.int16[::1], I), allocates=False)
 def left_to_policy(state: np.void, actions: np.ndarray, count: int) -> int:
-    """Keep in the list what a policy may choose from: no offers, no betrayal, nothing against a partner in force."""
-    kept, partner = 0, 1 - int(state["side"])
+    """Keep in the list what a policy may choose from: no offers, no betrayal, nothing against a partner.
+
+    A ceasefire is kept by its rules; only a partnership has no peace clause, and whether it is kept is the conduct's."""
+    if state["phase"] != MENU:
+        return count
+    kept, partner, bound = 0, 1 - int(state["side"]), state["pact"] == PARTNERSHIP
     for i in range(count):
         action = int(actions[i])
         if action == PROPOSE or action == BETRAY:
             continue
-        if state["pact"] != NONE and ATTACK <= action < PLACE:
+        if bound and ATTACK <= action < PLACE:
             if state["owner"][(action - ATTACK) % (BOMB - ATTACK)] == partner:
                 continue
         actions[kept] = action

@@ -8,39 +8,39 @@ import numpy as np
 
 from balance.engine._jit import kernel, types
 from balance.engine.agreements.kernels.state import (
-    BETRAYED,
-    ELIMINATED,
-    EXPIRED,
-    NOT_FILLED,
-    NOT_MADE,
     PROPOSER,
     RECIPIENT,
-    REFUSED,
-    RUNNING,
     TAKEN,
-    VOID,
     state_type,
 )
 
-SCORES: Final = 400
-"""Scores from 0 to this are told apart; higher ones count as it."""
 OFFERS = ("not made", "unanswered", "accepted", "declined", "not filled", "lapsed")
+GONE = ("nobody", "proposer", "recipient")
 ENDINGS = ("none", "expired", "betrayed", "eliminated", "void", "running")
 MOST_ROUNDS: Final = 40
 NO_PACT, STILL_RUNNING = 0, 5
 
-FACTS: tuple[tuple[str, str], ...] = (
-    *(("score, proposer", str(n)) for n in range(SCORES + 1)),
-    *(("score, recipient", str(n)) for n in range(SCORES + 1)),
+_REST = (
     *(("offer", word) for word in OFFERS),
     *(("ending", word) for word in ENDINGS),
-    *(("eliminated", word) for word in ("nobody", "proposer", "recipient")),
+    *(("eliminated", word) for word in GONE),
     *(("ended in round", str(n)) for n in range(1, MOST_ROUNDS + 1)),
 )
-OFFER = 2 * (SCORES + 1)
+OFFER = 0
 ENDING = OFFER + len(OFFERS)
-GONE = ENDING + len(ENDINGS)
-ROUND = GONE + 3
+NOBODY = ENDING + len(ENDINGS)
+ROUND = NOBODY + len(GONE)
+REST = len(_REST)
+
+
+def facts_up_to(highest: int) -> tuple[tuple[str, str], ...]:
+    """Return fact and key of each counter, where no score passes `highest`."""
+    scores = [str(n) for n in range(highest + 1)]
+    return (
+        *_REST,
+        *(("score, proposer", n) for n in scores),
+        *(("score, recipient", n) for n in scores),
+    )
 
 
 @kernel(types.void(types.int64[:, ::1], types.int64, types.int64), allocates=False)
@@ -52,14 +52,12 @@ def note(facts: np.ndarray, fact: int, margin: int) -> None:
     facts[fact, 2] += margin
 
 
-@kernel(
-    types.void(types.int64[:, ::1], state_type, types.int64, types.int64), allocates=False
-)
+@kernel(types.void(types.int64[:, ::1], state_type, types.int64, types.int64), allocates=False)
 def add_game(facts: np.ndarray, state: np.void, proposer: int, recipient: int) -> None:
     """Add a finished game to a cell's counters: games, the proposer's wins, the sum of margins."""
-    margin = proposer - recipient
-    note(facts, min(max(proposer, 0), SCORES), margin)
-    note(facts, SCORES + 1 + min(max(recipient, 0), SCORES), margin)
+    margin, scores = proposer - recipient, (len(facts) - REST) // 2
+    note(facts, REST + proposer, margin)
+    note(facts, REST + scores + recipient, margin)
     note(facts, OFFER + int(state["first_offer"]), margin)
     ending = NO_PACT
     if state["first_over"]:
@@ -68,6 +66,6 @@ def add_game(facts: np.ndarray, state: np.void, proposer: int, recipient: int) -
         ending = STILL_RUNNING
     note(facts, ENDING + ending, margin)
     gone = 1 if state["gone"][PROPOSER] else 2 if state["gone"][RECIPIENT] else 0
-    note(facts, GONE + gone, margin)
+    note(facts, NOBODY + gone, margin)
     if state["first_over"]:
         note(facts, ROUND + int(state["ended_round"]) - 1, margin)

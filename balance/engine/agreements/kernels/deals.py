@@ -7,12 +7,11 @@ import numpy as np
 from balance.engine._jit import kernel, types
 from balance.engine.agreements.kernels.state import (
     ACCEPT,
-    ATTACK,
     BETRAYED,
-    CEASEFIRE,
     ELIMINATED,
     EXPIRED,
     HALVED_AGAIN,
+    LAPSED,
     NONE,
     NOT_FILLED,
     NOT_MADE,
@@ -118,13 +117,19 @@ def serve_penalties(state: np.void, side: int) -> None:
 
 
 @kernel(B(S, R), allocates=False)
+def lost(state: np.void, rules: np.void) -> bool:
+    """Tell whether the territory to be handed over is not its giver's any more."""
+    return bool(rules["kind"] == TRANSFER and state["owner"][rules["territory"]] != rules["giver"])
+
+
+@kernel(B(S, R), allocates=False)
 def may_propose(state: np.void, rules: np.void) -> bool:
     """Tell whether an agreement can be offered: a card for it, slots that can be filled, none in force or waiting."""
     if state["agreement_cards"][PROPOSER] == 0 or state["offer"] or state["pact"] != NONE:
         return False
     if state["gone"][RECIPIENT]:
         return False
-    if rules["kind"] == TRANSFER and state["owner"][rules["territory"]] != rules["giver"]:
+    if lost(state, rules):
         return False
     return bool(cards_in_hand(state, PROPOSER) >= int(rules["slots"][PROPOSER]))
 
@@ -142,7 +147,7 @@ def propose(state: np.void, rules: np.void) -> None:
 @kernel(B(S, R), allocates=False)
 def may_accept(state: np.void, rules: np.void) -> bool:
     """Tell whether the recipient can fill its slots, and what is to be handed over is still its giver's."""
-    if rules["kind"] == TRANSFER and state["owner"][rules["territory"]] != rules["giver"]:
+    if lost(state, rules):
         return False
     return bool(cards_in_hand(state, RECIPIENT) >= int(rules["slots"][RECIPIENT]))
 
@@ -176,6 +181,7 @@ def begin(state: np.void, rules: np.void) -> None:
     if not rules["accepted_back"]:
         release(state, PROPOSER, False)
         release(state, RECIPIENT, False)
+    state["begun"] += 1
     state["pact"] = rules["kind"]
     state["left"] = rules["duration"]
     state["waits"] = 1 if rules["first_tick_second"] else 0
@@ -203,7 +209,10 @@ def answer(state: np.void, rules: np.void, action: int) -> None:
             state["first_offer"] = TAKEN
         return
     if first:
-        state["first_offer"] = REFUSED if may_accept(state, rules) else NOT_FILLED
+        if lost(state, rules):
+            state["first_offer"] = LAPSED
+        else:
+            state["first_offer"] = REFUSED if may_accept(state, rules) else NOT_FILLED
     release(state, PROPOSER, True)
     if not rules["declined_card_lost"]:
         state["agreement_cards"][PROPOSER] += 1
@@ -214,6 +223,8 @@ def end(state: np.void, rules: np.void, how: int, by: int, expired: bool) -> Non
     """Take the agreement out of force; what landed stays."""
     release(state, PROPOSER, expired)
     release(state, RECIPIENT, expired)
+    state["ended"] += 1
+    state["how"], state["by"] = how, by
     if not state["first_over"]:
         state["first_over"] = 1
         state["ending"] = how
@@ -221,6 +232,8 @@ def end(state: np.void, rules: np.void, how: int, by: int, expired: bool) -> Non
         state["ended_round"] = state["round"]
     state["pact"] = NONE
     state["left"] = 0
+    if how != VOID:  # an aggressor's slowdown goes on counting as the agreement did
+        state["waits"] = 0
     for side in range(2):
         state["bonus"][side] = 0
         if state["slow_left"][side] == 0:
@@ -239,13 +252,13 @@ def wear_off(state: np.void, side: int) -> None:
 @kernel(V(S, R), allocates=False)
 def tick(state: np.void, rules: np.void) -> None:
     """Count down at a turn start of the proposer; at zero the agreement expires, and nobody pays anything."""
+    if state["waits"]:
+        state["waits"] -= 1
+        return
     if not rules["void_tick_aggressor"]:
         for side in range(2):
             wear_off(state, side)
     if state["pact"] == NONE:
-        return
-    if state["waits"]:
-        state["waits"] -= 1
         return
     state["left"] -= 1
     if state["left"] == 0:
@@ -267,7 +280,7 @@ def void(state: np.void, rules: np.void, aggressor: int) -> None:
     turns = int(state["left"])
     end(state, rules, VOID, aggressor, False)
     state["slow"][aggressor] = 1
-    state["slow_left"][aggressor] = turns
+    state["slow_left"][aggressor] = max(turns, int(state["slow_left"][aggressor]))
 
 
 @kernel(V(S, R, I), allocates=False)
@@ -279,11 +292,3 @@ def eliminate(state: np.void, rules: np.void, side: int) -> None:
     if state["offer"]:
         state["offer"] = 0
         release(state, PROPOSER, True)
-
-
-@kernel(B(S, R, I, I), allocates=False)
-def protected(state: np.void, rules: np.void, kind: int, place: int) -> bool:
-    """Tell whether a ceasefire protects a territory of the two parties from an attack, a bomb or a siege."""
-    if state["pact"] != CEASEFIRE or state["owner"][place] not in (PROPOSER, RECIPIENT):
-        return False
-    return bool(kind == ATTACK or not rules["ceasefire_attacks_only"])

@@ -37,7 +37,7 @@ U = types.uint64
 def chance(state: np.void, rules: np.void, key: Unsigned) -> int:
     """Return chance's move: the value of the next card of whoever draws, or whether the attacker wins.
 
-    An attack with `a` troops against `d` is won with a chance of a² in a² + d².
+    An attack with `a` troops against `d` is won with a chance of aⁿ in aⁿ + dⁿ, n being its power.
     """
     if state["phase"] == BATTLE:
         side, place = int(state["side"]), int(state["target"])
@@ -45,8 +45,10 @@ def chance(state: np.void, rules: np.void, key: Unsigned) -> int:
         defenders = int(state["garrison"][place])
         number = combine(combine(key, FIGHT), int(state["battles"]))
         luck = below(number, 1 << 20)
-        odds = attackers * attackers + defenders * defenders
-        return 1 if luck * odds < attackers * attackers * (1 << 20) else 0
+        strength, against = 1.0, 1.0
+        for _ in range(int(rules["power"])):
+            strength, against = strength * attackers, against * defenders
+        return 1 if luck * (strength + against) < strength * (1 << 20) else 0
     side = int(state["draws"]) % 2 if opens(state) else int(state["side"])
     number = combine(combine(key, CARD), 2 * int(state["drawn"][side]) + side)
     left = below(number, 100)
@@ -64,8 +66,17 @@ def choice_draw(key: Unsigned, state: np.void, asked: int) -> Unsigned:
 
 
 def _play(
-    rules_array, keys, proposer, recipient, proposer_weights, recipient_weights, first_game, games, margins, facts
-):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (typed by PLAY_SIGNATURE)
+    rules_array,
+    keys,
+    proposer,
+    recipient,
+    proposer_weights,
+    recipient_weights,
+    first_game,
+    games,
+    margins,
+    facts,
+):  # type: ignore[no-untyped-def]
     """Play games `first_game` … of each cell.
 
     Parameters

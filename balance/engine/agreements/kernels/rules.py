@@ -13,7 +13,6 @@ from balance.engine.agreements.kernels.deals import (
     may_accept,
     may_propose,
     propose,
-    protected,
     serve_penalties,
     support,
     tick,
@@ -28,6 +27,7 @@ from balance.engine.agreements.kernels.state import (
     BATTLE,
     BETRAY,
     BOMB,
+    CEASEFIRE,
     DECLINE,
     DEPLOY,
     DRAW,
@@ -46,6 +46,7 @@ from balance.engine.agreements.kernels.state import (
     SIEGE,
     SUPPORT,
     TERRITORIES,
+    THIRD,
     VALUES,
     rules_type,
     state_type,
@@ -54,29 +55,6 @@ from balance.engine.agreements.kernels.state import (
 I = types.int64  # noqa: E741
 V = types.void
 S, R = state_type, rules_type
-
-
-@kernel(V(S, R), allocates=False)
-def start(state: np.void, rules: np.void) -> None:
-    """Lay out the first position; the hands are still to be drawn."""
-    for place in range(TERRITORIES):
-        state["owner"][place] = rules["owner"][place]
-        state["garrison"][place] = rules["garrison"][place]
-    for side in range(2):
-        for value in range(VALUES):
-            state["hand"][side, value] = 0
-            state["locked"][side, value] = 0
-        state["betrayal_cards"][side] = rules["betrayals"][side]
-        state["agreement_cards"][side] = 0
-    state["agreement_cards"][PROPOSER] = rules["offers"]
-    state["pact"] = NONE
-    state["first_offer"] = NOT_MADE
-    state["ended_by"] = NONE
-    state["round"] = 1
-    state["side"] = PROPOSER
-    state["phase"] = DRAW
-    state["acts"] = NONE  # no turn has begun
-    state["draws"] = 2 * int(rules["hand"])  # both hands, one card after the other
 
 
 @kernel(V(S), allocates=False)
@@ -118,6 +96,31 @@ def turn_starts(state: np.void, rules: np.void) -> None:
     supplies(state, rules)
 
 
+@kernel(V(S, R), allocates=False)
+def start(state: np.void, rules: np.void) -> None:
+    """Lay out the first position; the hands are still to be drawn."""
+    for place in range(TERRITORIES):
+        state["owner"][place] = rules["owner"][place]
+        state["garrison"][place] = rules["garrison"][place]
+    for side in range(2):
+        for value in range(VALUES):
+            state["hand"][side, value] = 0
+            state["locked"][side, value] = 0
+        state["betrayal_cards"][side] = rules["betrayals"][side]
+        state["agreement_cards"][side] = 0
+    state["agreement_cards"][PROPOSER] = rules["offers"]
+    state["pact"] = NONE
+    state["first_offer"] = NOT_MADE
+    state["ended_by"] = NONE
+    state["round"] = 1
+    state["side"] = PROPOSER
+    state["phase"] = DRAW
+    state["acts"] = NONE  # no turn has begun
+    state["draws"] = 2 * int(rules["hand"])  # both hands, one card after the other
+    if state["draws"] == 0:
+        turn_starts(state, rules)
+
+
 @kernel(types.boolean(S), allocates=False)
 def opens(state: np.void) -> bool:
     """Tell whether the first hands are being drawn."""
@@ -129,7 +132,9 @@ def strongest(state: np.void, side: int) -> int:
     """Return a party's territory with the largest garrison, the first of equals; NONE without any."""
     best = NONE
     for place in range(TERRITORIES):
-        if state["owner"][place] == side and (best == NONE or state["garrison"][place] > state["garrison"][best]):
+        if state["owner"][place] == side and (
+            best == NONE or state["garrison"][place] > state["garrison"][best]
+        ):
             best = place
     return best
 
@@ -145,10 +150,10 @@ def battle(state: np.void, won: int, rules: np.void) -> None:
     state["battles"] += 1
     state["phase"] = MENU
     if not won:
-        state["garrison"][place] = max(1, defenders - attackers // 2)
+        state["garrison"][place] = max(1, defenders - attackers * int(rules["loser_kills"]) // 100)
         return
     state["owner"][place] = side
-    state["garrison"][place] = max(1, attackers - defenders // 2)
+    state["garrison"][place] = max(1, attackers - defenders * int(rules["winner_loses"]) // 100)
     if strongest(state, loser) == NONE:
         if loser < 2:
             eliminate(state, rules, loser)
@@ -175,6 +180,19 @@ def reveal(state: np.void, result: int, rules: np.void) -> None:
     else:
         state["phase"] = DEPLOY
         skip_empty(state)
+
+
+@kernel(I(types.int16[::1], I, I, I), allocates=False, inline=True)
+def listed(actions: np.ndarray, count: int, places: int, kind: int) -> int:
+    """List a deed against each of some territories (bits)."""
+    place = 0
+    while places:
+        if places & 1:
+            actions[count] = kind + place
+            count += 1
+        places >>= 1
+        place += 1
+    return count
 
 
 @kernel(LEGAL_SIGNATURE, allocates=False)
@@ -210,18 +228,22 @@ def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
             count += 1
     if state["acts"] == 0:
         return count
-    able = strongest(state, side)
-    for kind in (ATTACK, BOMB, SIEGE):
-        if kind == ATTACK and (able == NONE or state["garrison"][able] < 2):
+    open_to_attack, open_to_others = 0, 0  # bits of territories
+    most = 0
+    for place in range(places):
+        troops, owner = int(state["garrison"][place]), int(state["owner"][place])
+        if owner == side:
+            most = max(most, troops)
             continue
-        for place in range(places):
-            if state["owner"][place] == side or protected(state, rules, kind, place):
-                continue
-            if kind != ATTACK and state["garrison"][place] < 2:
-                continue
-            actions[count] = kind + place
-            count += 1
-    return count
+        shielded = state["pact"] == CEASEFIRE and owner != THIRD
+        if not shielded:
+            open_to_attack |= 1 << place
+        if troops > 1 and not (shielded and not rules["ceasefire_attacks_only"]):
+            open_to_others |= 1 << place
+    if most > 1:  # one troop stays behind
+        count = listed(actions, count, open_to_attack, ATTACK)
+    count = listed(actions, count, open_to_others, BOMB)
+    return listed(actions, count, open_to_others, SIEGE)
 
 
 @kernel(V(S, I, R), allocates=False)
@@ -236,7 +258,8 @@ def aggress(state: np.void, action: int, rules: np.void) -> None:
     if kind == BOMB:
         state["garrison"][place] = max(1, int(state["garrison"][place]) - int(rules["bomb"]))
     elif kind == SIEGE:
-        state["garrison"][place] = (int(state["garrison"][place]) + 1) // 2
+        kept = -(-int(state["garrison"][place]) * int(rules["siege"]) // 100)  # rounded up
+        state["garrison"][place] = max(1, kept)
     else:
         state["target"] = place
         state["phase"] = BATTLE

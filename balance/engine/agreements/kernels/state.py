@@ -41,9 +41,9 @@ NOT_MADE, WAITING, TAKEN, REFUSED, NOT_FILLED, LAPSED = 0, 1, 2, 3, 4, 5
 STATE = np.dtype(
     [
         ("owner", np.int8, TERRITORIES),
-        ("garrison", np.int16, TERRITORIES),  # troops
-        ("hand", np.int8, (2, VALUES)),  # value cards by value
-        ("locked", np.int8, (2, VALUES)),  # committed: to the offer that waits, or until the pact expires
+        ("garrison", np.int32, TERRITORIES),  # troops
+        ("hand", np.int16, (2, VALUES)),  # value cards by value
+        ("locked", np.int16, (2, VALUES)),  # committed: to the offer that waits, or until the pact expires
         ("agreement_cards", np.int8, 2),
         ("betrayal_cards", np.int8, 2),
         ("drawn", np.int16, 2),  # value cards drawn: numbers the next one
@@ -52,7 +52,7 @@ STATE = np.dtype(
         ("side", np.int8),  # whose turn it is
         ("phase", np.int8),
         ("draws", np.int8),  # value cards that are still drawn in this turn
-        ("troops", np.int16),  # still to be placed
+        ("troops", np.int32),  # still to be placed
         ("acts", np.int8),  # attacks, bombs and sieges left in this turn
         ("target", np.int8),  # of the battle that waits for its result
         ("offer", np.int8),  # 1: waits for its answer
@@ -68,9 +68,13 @@ STATE = np.dtype(
         ("ending", np.int8),  # of the first agreement
         ("ended_by", np.int8),
         ("ended_round", np.int16),
+        ("begun", np.int16),  # agreements so far
+        ("ended", np.int16),
+        ("how", np.int8),  # the last agreement that ended did so, and by whom
+        ("by", np.int8),
         ("first_over", np.uint8),  # whether the first agreement has ended
         ("gone", np.uint8, 3),  # owns nothing any more
-        ("got", np.int16, 2),  # troops that came by covert support
+        ("got", np.int32, 2),  # troops that came by covert support
         ("acted", np.uint8, 2),  # whether a conduct has done its aggression
     ],
     align=True,
@@ -100,8 +104,12 @@ RULES = np.dtype(
         ("support", np.int16),  # per cent of the recipient's income
         ("support_paid", np.uint8),  # 1: the sender's garrisons give them
         ("acts", np.int8),
+        ("power", np.int16),  # of troops in the chance of an attack
+        ("winner_loses", np.int16),  # per cent of the defenders
+        ("loser_kills", np.int16),  # per cent of the attackers
         ("bomb", np.int16),
-        ("shares", np.int16, VALUES),  # of value cards, by value, in hundredths
+        ("siege", np.int16),  # per cent that a siege leaves
+        ("shares", np.int16, VALUES),  # of value cards, by value, in 100
         ("least_penalty", np.int16),  # turns
         ("penalty_times", np.int16),  # of the turns left
         ("worth_territory", np.int16),

@@ -94,7 +94,9 @@ def add(facts: np.ndarray, place: int, won: int, total: int) -> None:
 
 
 @kernel(V(T, S, R, I, I, I, I), allocates=False)
-def add_pact(facts: np.ndarray, state: np.void, rules: np.void, part: int, pact: int, row: int, won: int) -> None:
+def add_pact(
+    facts: np.ndarray, state: np.void, rules: np.void, part: int, pact: int, row: int, won: int
+) -> None:
     """Count what became of one pact that `player` drew, as number `row` of the block."""
     pacts = int(rules["pacts"])
     fate, value = int(state["fate"][part, pact]), int(state["value"][part, pact])

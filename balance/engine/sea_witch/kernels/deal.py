@@ -74,7 +74,9 @@ def deal_deck(
 
 
 @kernel(V(R, U, K, N, N))
-def deal_stack(rules: np.void, key: Unsigned, hashes: np.ndarray, order: np.ndarray, stack: np.ndarray) -> None:
+def deal_stack(
+    rules: np.void, key: Unsigned, hashes: np.ndarray, order: np.ndarray, stack: np.ndarray
+) -> None:
     """Write the names of the pacts in the order in which they will be drawn."""
     size = int(rules["pact_size"])
     order_by_key(combine(key, STACK), rules["pact_key"], size, hashes, order)

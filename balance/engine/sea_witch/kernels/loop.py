@@ -51,7 +51,18 @@ def choice_draw(key: Unsigned, state: np.void) -> Unsigned:
 
 
 def _play(
-    rules_array, keys, rules_legal, rules_apply, player, opponent, player_weights, opponent_weights, first_game, games, rows, facts
+    rules_array,
+    keys,
+    rules_legal,
+    rules_apply,
+    player,
+    opponent,
+    player_weights,
+    opponent_weights,
+    first_game,
+    games,
+    rows,
+    facts,
 ):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (typed by PLAY_SIGNATURE)
     """Play games `first_game` … of each cell.
 
@@ -87,7 +98,17 @@ def _play(
             deal_stack(rules, chance, hashes, order, stack)
             draw_settings(rules, chance, drawn)
             seat = index % players
-            start(state, rules, deck, size, stack, drawn[0], drawn[1], seat, opponent_seat(chance, players, seat))
+            start(
+                state,
+                rules,
+                deck,
+                size,
+                stack,
+                drawn[0],
+                drawn[1],
+                seat,
+                opponent_seat(chance, players, seat),
+            )
             while state["phase"] != OVER:
                 if state["phase"] == SHUFFLE:
                     deal_again(state, rules, chance, hashes, order, out, stack)
@@ -100,7 +121,9 @@ def _play(
                 elif conduct_of(state, int(state["who"])) == PLAYER:
                     action = player(state, rules, actions, count, choice_draw(choice, state), player_weights)
                 else:
-                    action = opponent(state, rules, actions, count, choice_draw(choice, state), opponent_weights)
+                    action = opponent(
+                        state, rules, actions, count, choice_draw(choice, state), opponent_weights
+                    )
                 rules_apply(state, rules, action)
             rows[cell, index - first_game] = add_game(facts[cell], state, rules, points)
 
