@@ -41,7 +41,7 @@ def highest_score(game: AgreementsGame, deals: Mapping[str, Deal]) -> int:
     cards = 2 * (game.hand.value + game.draws.value * rounds)
     troops = game.garrison.value * places + a_round * rounds
     each = max(worth.troop, worth.card)
-    return worth.territory * places + worth.troop * troops + each * HIGHEST_CARD * cards
+    return int(worth.territory * places + worth.troop * troops + each * HIGHEST_CARD * cards)
 
 
 def check(game: AgreementsGame, conducts: Mapping[str, Conduct], deals: Mapping[str, Deal]) -> _Found:
@@ -60,7 +60,7 @@ def check(game: AgreementsGame, conducts: Mapping[str, Conduct], deals: Mapping[
                 message = f"expected at most {most} slots, the cards of a hand at the start; got {number}"
                 yield ("game", "slots", "value", tier, party), message
     if (most := highest_score(game, deals)) > HIGHEST_SCORE:
-        message = f"expected worths, incomes and rounds by which no score can pass {HIGHEST_SCORE}; it could reach {most}"
+        message = f"expected worths, incomes and rounds by which no score passes {HIGHEST_SCORE}; it may reach {most}"
         yield ("game", "worth", "value"), message
     for name, conduct in conducts.items():
         if conduct.by != "attack" and conduct.attacks_at is None:

@@ -134,7 +134,7 @@ class AgreementsGame(GameFile):
     cards: Annotated[
         Sourced[Shares],
         Field(
-            description="Value of a card, 1 to 5 → how many of 100 cards drawn have it. A card played is so many troops."
+            description="Value of a card, 1 to 5 → how many of 100 have it. A card played is so many troops."
         ),
     ]
     acts: Annotated[
@@ -167,11 +167,11 @@ class Conduct(Model):
     )
     betrays_at: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = Field(
         default=None,
-        description="In which of its own turns under an agreement it plays its Betrayal card; the first is 1. Left out: never.",
+        description="Own turn under an agreement, 1 or later, in which it plays its Betrayal card. Left out: never.",
     )
     attacks_at: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = Field(
         default=None,
-        description="In which of its own turns under a partnership it turns on its partner, once. Left out: never.",
+        description="Own turn under a partnership in which it turns on its partner, once. Left out: never.",
     )
     by: Literal["attack", "bomb", "siege"] = Field(
         default="attack", description="How it turns on its partner."

@@ -81,7 +81,7 @@ class Game:
         return [self.name(int(action)) for action in self._actions[:count]]
 
     def name(self, action: int) -> str:
-        """Return an action's name: ``end``, ``play 3``, ``attack R2``, ``deploy P1`` …"""
+        """Return an action's name: ``end``, ``play 3``, ``attack R2``, ``deploy P1``."""
         if action >= k.PLACE:
             return f"deploy {self.places[action - k.PLACE]}"
         for first, word in _DEEDS:

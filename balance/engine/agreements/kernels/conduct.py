@@ -78,7 +78,8 @@ def decided(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> 
 def left_to_policy(state: np.void, actions: np.ndarray, count: int) -> int:
     """Keep in the list what a policy may choose from: no offers, no betrayal, nothing against a partner.
 
-    A ceasefire is kept by its rules; only a partnership has no peace clause, and whether it is kept is the conduct's."""
+    A ceasefire is kept by its rules. A partnership has no peace clause: whether it is kept is the conduct's affair.
+    """
     if state["phase"] != MENU:
         return count
     kept, partner, bound = 0, 1 - int(state["side"]), state["pact"] == PARTNERSHIP

@@ -36,6 +36,8 @@ B = types.boolean
 V = types.void
 S, R = state_type, rules_type
 
+SPENT, BACK = 0, 1  # what becomes of committed cards
+
 
 @kernel(I(S, I), allocates=False)
 def cards_in_hand(state: np.void, side: int) -> int:
@@ -57,11 +59,11 @@ def commit(state: np.void, side: int, slots: int) -> None:
             left -= 1
 
 
-@kernel(V(S, I, B), allocates=False)
-def release(state: np.void, side: int, back: bool) -> None:
-    """Unlock a party's committed cards: back to its hand, or spent."""
+@kernel(V(S, I, I), allocates=False)
+def release(state: np.void, side: int, back: int) -> None:
+    """Unlock a party's committed cards: BACK to its hand, or SPENT."""
     for value in range(1, VALUES):
-        if back:
+        if back == BACK:
             state["hand"][side, value] += state["locked"][side, value]
         state["locked"][side, value] = 0
 
@@ -179,8 +181,8 @@ def begin(state: np.void, rules: np.void) -> None:
     """Put the agreement into force: fill the recipient's slots, land what lands at once, start the counter."""
     commit(state, RECIPIENT, int(rules["slots"][RECIPIENT]))
     if not rules["accepted_back"]:
-        release(state, PROPOSER, False)
-        release(state, RECIPIENT, False)
+        release(state, PROPOSER, SPENT)
+        release(state, RECIPIENT, SPENT)
     state["begun"] += 1
     state["pact"] = rules["kind"]
     state["left"] = rules["duration"]
@@ -213,16 +215,17 @@ def answer(state: np.void, rules: np.void, action: int) -> None:
             state["first_offer"] = LAPSED
         else:
             state["first_offer"] = REFUSED if may_accept(state, rules) else NOT_FILLED
-    release(state, PROPOSER, True)
+    release(state, PROPOSER, BACK)
     if not rules["declined_card_lost"]:
         state["agreement_cards"][PROPOSER] += 1
 
 
-@kernel(V(S, R, I, I, B), allocates=False)
-def end(state: np.void, rules: np.void, how: int, by: int, expired: bool) -> None:
+@kernel(V(S, I, I), allocates=False)
+def end(state: np.void, how: int, by: int) -> None:
     """Take the agreement out of force; what landed stays."""
-    release(state, PROPOSER, expired)
-    release(state, RECIPIENT, expired)
+    cards = BACK if how == EXPIRED else SPENT  # what is still locked, by the ruling on accepted cards
+    release(state, PROPOSER, cards)
+    release(state, RECIPIENT, cards)
     state["ended"] += 1
     state["how"], state["by"] = how, by
     if not state["first_over"]:
@@ -262,7 +265,7 @@ def tick(state: np.void, rules: np.void) -> None:
         return
     state["left"] -= 1
     if state["left"] == 0:
-        end(state, rules, EXPIRED, NONE, True)
+        end(state, EXPIRED, NONE)
 
 
 @kernel(V(S, R, I), allocates=False)
@@ -270,25 +273,25 @@ def betray(state: np.void, rules: np.void, side: int) -> None:
     """Spend a Betrayal card: the agreement ends at once, the breaker pays, the other side gets nothing extra."""
     turns = int(state["left"])
     state["betrayal_cards"][side] -= 1
-    end(state, rules, BETRAYED, side, False)
+    end(state, BETRAYED, side)
     penalise(state, rules, side, turns)
 
 
-@kernel(V(S, R, I), allocates=False)
-def void(state: np.void, rules: np.void, aggressor: int) -> None:
+@kernel(V(S, I), allocates=False)
+def void(state: np.void, aggressor: int) -> None:
     """End a partnership by aggression: the victim is free at once; the aggressor stays slow for the turns left."""
     turns = int(state["left"])
-    end(state, rules, VOID, aggressor, False)
+    end(state, VOID, aggressor)
     state["slow"][aggressor] = 1
     state["slow_left"][aggressor] = max(turns, int(state["slow_left"][aggressor]))
 
 
-@kernel(V(S, R, I), allocates=False)
-def eliminate(state: np.void, rules: np.void, side: int) -> None:
+@kernel(V(S, I), allocates=False)
+def eliminate(state: np.void, side: int) -> None:
     """Dissolve the agreement and the offer of a party that owns nothing any more; landed benefits stay."""
     state["gone"][side] = 1
     if state["pact"] != NONE:
-        end(state, rules, ELIMINATED, side, False)
+        end(state, ELIMINATED, side)
     if state["offer"]:
         state["offer"] = 0
-        release(state, PROPOSER, True)
+        release(state, PROPOSER, BACK)

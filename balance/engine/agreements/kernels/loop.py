@@ -66,17 +66,17 @@ def choice_draw(key: Unsigned, state: np.void, asked: int) -> Unsigned:
 
 
 def _play(
-    rules_array,
-    keys,
-    proposer,
-    recipient,
-    proposer_weights,
-    recipient_weights,
-    first_game,
-    games,
-    margins,
-    facts,
-):  # type: ignore[no-untyped-def]
+    rules_array: np.ndarray,
+    keys: np.ndarray,
+    proposer: Any,
+    recipient: Any,
+    proposer_weights: np.ndarray,
+    recipient_weights: np.ndarray,
+    first_game: int,
+    games: int,
+    margins: np.ndarray,
+    facts: np.ndarray,
+) -> None:
     """Play games `first_game` … of each cell.
 
     Parameters

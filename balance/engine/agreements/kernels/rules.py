@@ -156,7 +156,7 @@ def battle(state: np.void, won: int, rules: np.void) -> None:
     state["garrison"][place] = max(1, attackers - defenders * int(rules["winner_loses"]) // 100)
     if strongest(state, loser) == NONE:
         if loser < 2:
-            eliminate(state, rules, loser)
+            eliminate(state, loser)
             state["phase"] = OVER
         else:
             state["gone"][loser] = 1
@@ -254,7 +254,7 @@ def aggress(state: np.void, action: int, rules: np.void) -> None:
     place = action - kind
     state["acts"] -= 1
     if state["pact"] == PARTNERSHIP and state["owner"][place] == 1 - side:
-        void(state, rules, side)
+        void(state, side)
     if kind == BOMB:
         state["garrison"][place] = max(1, int(state["garrison"][place]) - int(rules["bomb"]))
     elif kind == SIEGE:
@@ -285,7 +285,7 @@ def apply(state: np.void, action: int, rules: np.void) -> None:
         answer(state, rules, action)
         giver = int(rules["giver"])
         if strongest(state, giver) == NONE:  # it handed over the last it had
-            eliminate(state, rules, giver)
+            eliminate(state, giver)
             state["phase"] = OVER
         else:
             supplies(state, rules)
