@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -82,12 +83,17 @@ def build_rules(configuration: PlainConfiguration, conducts: tuple[str, ...], de
         worth.troop,
         worth.card,
     )
-    rules["first_tick_second"] = rulings["first_tick"] == "second"
-    rules["declined_card_lost"] = rulings["declined_cards"] == "card_lost"
-    rules["accepted_back"] = rulings["accepted_cards"] == "back_at_expiry"
-    rules["ceasefire_attacks_only"] = rulings["ceasefire_scope"] == "attacks"
-    rules["support_each_turn"] = rulings["support_flow"] == "each_turn"
-    rules["half_up"] = rulings["half_deploy"] == "up"
-    rules["penalties_overlap"] = OVERLAPS[rulings["penalties_overlap"]]
-    rules["void_tick_aggressor"] = rulings["void_tick"] == "aggressor"
+    set_rulings(rules, rulings)
     return table
+
+
+def set_rulings(rules: Any, rulings: Mapping[str, str]) -> None:
+    """Write what rulings decide into a rules record; one that is left out takes its default."""
+    rules["first_tick_second"] = rulings.get("first_tick") == "second"
+    rules["declined_card_lost"] = rulings.get("declined_cards") == "card_lost"
+    rules["accepted_back"] = rulings.get("accepted_cards") == "back_at_expiry"
+    rules["ceasefire_attacks_only"] = rulings.get("ceasefire_scope") == "attacks"
+    rules["support_each_turn"] = rulings.get("support_flow") == "each_turn"
+    rules["half_up"] = rulings.get("half_deploy") == "up"
+    rules["penalties_overlap"] = OVERLAPS[rulings.get("penalties_overlap", "longest")]
+    rules["void_tick_aggressor"] = rulings.get("void_tick") == "aggressor"
