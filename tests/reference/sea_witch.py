@@ -73,7 +73,9 @@ class Reference:
     def fitting(self, cards: Iterable[str], kinds: Iterable[str] | None) -> list[str]:
         """Return the different cards that are of one of the kinds, in the game file's order; all without kinds."""
         held = set(cards)
-        return [card for card in self.game.cards if card in held and (kinds is None or self.is_one(card, kinds))]
+        return [
+            card for card in self.game.cards if card in held and (kinds is None or self.is_one(card, kinds))
+        ]
 
     def clockwise(self, seat: int, who: str) -> list[int]:
         order = [(seat + offset) % self.players for offset in range(self.players)]
@@ -104,7 +106,9 @@ class Reference:
                 self.score[seat] += lasting.score
 
     def phase_two(self, seat: int) -> Asking:
-        playable = [pact for pact in self.game.pacts if pact in self.pacts[seat] and self.can_play(seat, pact)]
+        playable = [
+            pact for pact in self.game.pacts if pact in self.pacts[seat] and self.can_play(seat, pact)
+        ]
         if playable:
             pact = yield seat, "play a pact", ["none", *playable]
             if pact != "none":
@@ -262,7 +266,12 @@ class Reference:
             return False
         play = getattr(condition, "play", None)
         taken = (condition.discard or 0) + (play is not None)
-        if self.ruling("phase3_empty") == "keep_last" and seat == self.active and taken and taken >= len(hand):
+        if (
+            self.ruling("phase3_empty") == "keep_last"
+            and seat == self.active
+            and taken
+            and taken >= len(hand)
+        ):
             return False
         return self.can_spare(hand, condition.discard or 0, condition.discard_of, play)
 
@@ -315,7 +324,8 @@ class Reference:
     def points(self) -> list[int]:
         penalty = self.game.penalty.value if self.table.penalty is None else self.table.penalty
         return [
-            self.score[seat] + self.setting_points(seat) - penalty * len(self.pacts[seat]) for seat in range(self.players)
+            self.score[seat] + self.setting_points(seat) - penalty * len(self.pacts[seat])
+            for seat in range(self.players)
         ]
 
     def setting_points(self, seat: int) -> int:

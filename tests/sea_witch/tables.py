@@ -161,11 +161,10 @@ def both(game: SeaWitchGame, table: Table, generator: random.Random) -> tuple[Ga
     generator.shuffle(deck)
     stack = stacked(game, deck=table.pacts)
     generator.shuffle(stack)
-    chance = {
-        "deck": deck,
-        "pacts": stack,
-        "setting_a": generator.choice(list(game.settings_a)),
-        "setting_b": generator.choice(list(game.settings_b)),
-    }
+    setting_a, setting_b = generator.choice(list(game.settings_a)), generator.choice(list(game.settings_b))
     table_rules = build_rules(game, [Conduct(), Conduct()], table)
-    return Game(table_rules, names_of(game), **chance), Reference(game, table, **chance)
+    engine = Game(
+        table_rules, names_of(game), deck=deck, pacts=stack, setting_a=setting_a, setting_b=setting_b
+    )
+    reference = Reference(game, table, deck=deck, pacts=stack, setting_a=setting_a, setting_b=setting_b)
+    return engine, reference

@@ -1,5 +1,7 @@
 """One mistake at a time in the shipped files: the message names file, line, field, what came and the nearest."""
 
+# ruff: noqa: E501 - a message stays in one piece where it can
+
 from __future__ import annotations
 
 import re
@@ -102,7 +104,9 @@ Reading = Callable[[dict[str, Callable[[str], str]]], PlainConfiguration]
 
 
 @pytest.mark.parametrize(("file", "old", "new", "message"), MISTAKES)
-def test_a_mistake_gets_one_message_with_its_place(file: str, old: str, new: str, message: str, read: Reading) -> None:
+def test_a_mistake_gets_one_message_with_its_place(
+    file: str, old: str, new: str, message: str, read: Reading
+) -> None:
     def change(text: str) -> str:
         assert old in text
         return text.replace(old, new, 1)
@@ -117,7 +121,12 @@ def test_a_mistake_gets_one_message_with_its_place(file: str, old: str, new: str
 
 def small_base(text: str) -> str:
     """Leave two Dragons and two Ogres of the basic game, and give every player ten cards."""
-    short = re.sub(r"(  base:\n.*?value:\n).*?(  expansion:)", r"\1      Dragon: 2\n      Ogre: 2\n\2", text, flags=re.DOTALL)
+    short = re.sub(
+        r"(  base:\n.*?value:\n).*?(  expansion:)",
+        r"\1      Dragon: 2\n      Ogre: 2\n\2",
+        text,
+        flags=re.DOTALL,
+    )
     return short.replace("hand: 3", "hand: 10")
 
 
@@ -143,7 +152,7 @@ def test_a_shorter_game_of_ten_names_needs_ten_names(read: Reading) -> None:
         short = small_base(text).replace("hand: 10", "hand: 3").replace("      Ogre: 2", "      Ogre: 9")
         return short.replace("value: ten_cards", "value: ten_names")
 
-    with pytest.raises(ConfigurationError, match="leaves out 10 cards of different names of the basic game; it has 2"):
+    with pytest.raises(ConfigurationError, match="leaves out 10 cards of different names of the basic game"):
         read({GAME: few_names})
 
 
@@ -154,7 +163,9 @@ def test_a_table_that_could_run_out_of_pacts_is_refused_under_that_ruling(read: 
     with pytest.raises(ConfigurationError) as found:
         read({GAME: refused})
     # Sailor 2, Siren 3, Diver 2, Caravel 2, Kraken 2, Storm 2, and two Sea Witches of 3 + 1
-    assert "tables.three: playing cards could draw 21 pacts at this table and there are 20" in str(found.value)
+    assert "tables.three: playing cards could draw 21 pacts at this table and there are 20" in str(
+        found.value
+    )
     assert "tables.two:" not in str(found.value)  # 13 and two Sea Witches of 2 + 1 are 19
 
 
@@ -162,7 +173,9 @@ def test_a_variant_is_checked_like_the_value_it_stands_for(read: Reading) -> Non
     def wrong(text: str) -> str:
         return text.replace("      fewer pacts:", "      few pacts: {Siren: 3}\n      fewer pacts:")
 
-    with pytest.raises(ConfigurationError, match="few pacts: expected 24 cards, as sizes.expansion says; got 3"):
+    with pytest.raises(
+        ConfigurationError, match=r"few pacts: expected 24 cards, as sizes\.expansion says; got 3"
+    ):
         read({GAME: wrong})
 
 
@@ -177,5 +190,12 @@ def test_every_value_that_the_text_does_not_give_is_listed_as_assumed() -> None:
     assumed = shipped().assumptions()
     assert "game.pacts.The Stinking Concoction" not in assumed
     assert not any("Little Mermaid" in name for name in assumed)
-    for part in ("items", "cards.Dragon", "settings_a.A6", "pacts.Foam on the Waves", "tables.five", "conducts.hoard"):
+    for part in (
+        "items",
+        "cards.Dragon",
+        "settings_a.A6",
+        "pacts.Foam on the Waves",
+        "tables.five",
+        "conducts.hoard",
+    ):
         assert any(name.endswith(part) for name in assumed), part

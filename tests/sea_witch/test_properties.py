@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -45,9 +46,10 @@ def everything(position: dict[str, Any]) -> tuple[Counter[str], Counter[str], di
     piles = [position["deck"], position["discard"], *position["hands"], *position["front"]]
     pacts = [position["stack"], position["pact_discard"], *position["pacts"]]
     items = {
-        item: number + sum(own[item] for own in position["items"]) for item, number in position["supply"].items()
+        item: number + sum(own[item] for own in position["items"])
+        for item, number in position["supply"].items()
     }
-    return Counter(sum(piles, [])), Counter(sum(pacts, [])), items
+    return Counter(chain.from_iterable(piles)), Counter(chain.from_iterable(pacts)), items
 
 
 @given(TABLES, st.integers(0, 2**32))
@@ -76,7 +78,11 @@ def test_a_pact_is_never_counted_as_hand(table: Table, seed: int) -> None:
         for seat, hand in enumerate(position["hands"]):
             assert len(hand) == game.state["hand_size"][seat]
             assert not names & set(hand)
-            bits = {number for number in range(len(game.names.cards)) if int(game.state["hand_bits"][seat]) >> number & 1}
+            bits = {
+                number
+                for number in range(len(game.names.cards))
+                if int(game.state["hand_bits"][seat]) >> number & 1
+            }
             assert bits == {game.names.cards.index(card) for card in hand}
             assert len(position["pacts"][seat]) == game.state["held"][seat]
 
@@ -130,15 +136,23 @@ def mixed(game: Game, generator: random.Random) -> Game:
     other.actions = np.zeros(k.MAX_LEGAL, np.int16)
     seats = [seat for seat in range(int(game.rules["players"])) if seat != own]
     state, names = other.state, other.names
-    cards = [names.cards.index(card) for card in position["deck"] + sum((position["hands"][s] for s in seats), [])]
+    cards = [
+        names.cards.index(card)
+        for card in [*position["deck"], *chain.from_iterable(position["hands"][s] for s in seats)]
+    ]
     generator.shuffle(cards)
     for seat in seats:
         state["hand"][seat] = 0
         for _number in range(len(position["hands"][seat])):
             state["hand"][seat, cards.pop()] += 1
-        state["hand_bits"][seat] = sum(1 << number for number in range(k.CARDS) if state["hand"][seat, number])
+        state["hand_bits"][seat] = sum(
+            1 << number for number in range(k.CARDS) if state["hand"][seat, number]
+        )
     state["deck"][: len(cards)] = cards
-    pacts = [names.pacts.index(one) for one in position["stack"] + sum((position["pacts"][s] for s in seats), [])]
+    pacts = [
+        names.pacts.index(one)
+        for one in [*position["stack"], *chain.from_iterable(position["pacts"][s] for s in seats)]
+    ]
     generator.shuffle(pacts)
     for seat in seats:
         state["pacts"][seat] = 0
@@ -161,7 +175,10 @@ def chosen(game: Game, rules: Any, draw: int) -> int:
 def test_names_stand_for_the_same_cards_at_every_table() -> None:
     """A card keeps its key of chance whatever table it is dealt at, so that tables meet the same order of it."""
     names = names_of(shipped_game())
-    found = [build_rules(shipped_game(), list(shipped().contestants.values())[:2], Table(players=n))[0] for n in (2, 5)]
+    found = [
+        build_rules(shipped_game(), list(shipped().contestants.values())[:2], Table(players=n))[0]
+        for n in (2, 5)
+    ]
     assert names.cards[0] == "Dragon"
     assert np.array_equal(found[0]["deck_key"], found[1]["deck_key"])
     size = int(found[0]["deck_size"])

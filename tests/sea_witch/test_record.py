@@ -127,7 +127,10 @@ def test_the_text_tells_the_game_in_the_words_of_the_rules() -> None:
     assert text.startswith("3 players: ")
     assert "play early, greedy" in text
     assert "hoard, greedy" in text
-    assert f"Setting cards {record[1]['setting_a']} and {record[1]['setting_b']}; a pact held at the end costs 3 VP." in text
+    assert (
+        f"Setting cards {record[1]['setting_a']} and {record[1]['setting_b']}; a pact held at the end costs 3 VP."
+        in text
+    )
     assert "Turn 1, seat 1 (54 cards left in the deck): hand " in text
     plays = sum(event.get("decision") == "play a card" for event in record)
     assert sum(" plays " in line and "pact" not in line.split(":")[0] for line in text.splitlines()) == plays

@@ -240,6 +240,8 @@ def test_cells_are_chosen_by_name_and_policies(run: Played) -> None:
     assert run.cells(policies=("meek", "meek")).games == 50
     assert len(run.cells(where=lambda first, second, setting: first != second and setting == "duel")) == 2
     assert [one.games for one in run.cells()] == [200, 100, 100]
+    two = run.cells("axe", "bow")
+    assert (two.wins() - two.share("end", "death") + 2 * two.margin()).games == 100
     assert run.cells("bow", "bow").wins().interval().note == "not played"
     assert run.cells("bow", "bow").margin().interval().note == "not played"
     assert run.configuration["loadouts"]["axe"] == {"hit": 3}

@@ -18,8 +18,8 @@ SEATS: Final = ("player", "opponent")
 def facts_of(pacts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return fact and key of each counter, for the pacts of a configuration in the order of their numbers.
 
-    What is counted of a pact is counted of the first copy that `player` drew in that part of the game; of `a pact`, of the
-    first pact that it drew then.
+    What is counted of a pact is counted of the first copy that `player` drew in that part of the game; of `a pact`,
+    of the first pact that it drew then.
     """
     return tuple(_facts([*pacts, ANY]))
 

@@ -1,8 +1,8 @@
 """The questions of a designer of Sea Witch Pacts, answered from what a run has counted.
 
-What a pact is worth: the victory points, items and cards that it brings its holder by first condition, bonus and own second
-condition, less what these take; items and cards count as the game file's `worth` says. A pact discarded counts 0, one held
-at the end costs the penalty. Counted is the first copy that `player` draws in each third of the playing deck.
+What a pact is worth: the victory points, items and cards that it brings its holder by first condition, bonus and own
+second condition, less what these take; items and cards count as the game file's `worth` says. A pact discarded counts
+0, one held at the end costs the penalty. Counted is the first copy that `player` draws in each third of the deck.
 """
 
 from __future__ import annotations
@@ -121,7 +121,9 @@ def _where_from(played: Played, conduct: str) -> str:
 def _counting(played: Played) -> str:
     """Say how items and cards count."""
     worth = played.configuration["game"]["worth"]["value"]
-    each = listing([f"{item} {points}" for item, points in (*worth["items"].items(), ("card", worth["card"]))])
+    each = listing(
+        [f"{item} {points}" for item, points in (*worth["items"].items(), ("card", worth["card"]))]
+    )
     return (
         "Counted is what a pact brings its holder by its conditions and bonuses, less what these take; in points: "
         f"{each}. The card played for it is not counted. Early, middle and late are the thirds of the playing deck."
@@ -164,8 +166,8 @@ def _worth(played: Played) -> Answer:
         labels=("Pact",),
         quantities=("Drawn early", "Drawn in the middle", "Drawn late", "Brings the others"),
         rows=tuple(rows),
-        note=f"{_counting(played)} A pact discarded counts 0, one held at the end costs the penalty. What it brings the "
-        "others is counted where it is played, the mean of the three thirds. All intervals hold together at 95%.",
+        note=f"{_counting(played)} A pact discarded counts 0, one held at the end costs the penalty. What it brings "
+        "the others is counted where it is played, the mean of the three thirds. All intervals hold together at 95%.",
         bar="Drawn early",
     )
 
@@ -213,14 +215,19 @@ def _break_even(played: Played) -> Answer:
         title="How likely must a pact be to be played, for drawing it to pay?",
         sentences=(*verdict, _where_from(played, conduct)),
         labels=("Pact",),
-        quantities=("Brings when played", "Break-even chance", "Played, drawn early", "Played, drawn in the middle",
-                    "Played, drawn late"),
+        quantities=(
+            "Brings when played",
+            "Break-even chance",
+            "Played, drawn early",
+            "Played, drawn in the middle",
+            "Played, drawn late",
+        ),
         rows=tuple(rows),
-        note=f"The break-even chance p solves p · (what it brings) = (1 − p) · {penalty}; a pact discarded costs nothing, so "
-        "whoever can discard needs less. What it brings is the mean of the three thirds, each weighted alike. All "
-        "intervals hold together at 95%.",
+        note=f"The break-even chance p solves p · (what it brings) = (1 − p) · {penalty}; a pact discarded costs "
+        "nothing, so whoever can discard needs less. What it brings is the mean of the three thirds, each weighted "
+        "alike. All intervals hold together at 95%.",
         bar="Break-even chance",
-    )  # fmt: skip
+    )
 
 
 def _seats(played: Played) -> Answer:
@@ -236,7 +243,10 @@ def _seats(played: Played) -> Answer:
             firsts = value(cells.share("first place", f"seat {seat}"), IN_100, family=family)
             rows.append(Row((name_of(table), str(players), str(seat)), (points, firsts)))
         gap = value(
-            cells.mean("points, seat 1") - cells.mean(f"points, seat {players}"), VP, signed=True, family=len(tables)
+            cells.mean("points, seat 1") - cells.mean(f"points, seat {players}"),
+            VP,
+            signed=True,
+            family=len(tables),
         )
         numbers.append(gap)
         verdict = (
@@ -255,8 +265,8 @@ def _seats(played: Played) -> Answer:
         quantities=("Points", "First alone"),
         rows=tuple(rows),
         numbers=tuple(numbers),
-        note="Seat 1 has the first turn. First alone: more points than every other seat. Every conduct sits in every seat "
-        "equally often, so that seats differ by the order of turns only.",
+        note="Seat 1 has the first turn. First alone: more points than every other seat. Every conduct sits in every "
+        "seat equally often, so that seats differ by the order of turns only.",
         bar="Points",
     )
 
@@ -280,7 +290,9 @@ def _players(played: Played) -> Answer:
         )
     least = min(played.settings, key=lambda table: _kind(played, table)[0])
     most = max(played.settings, key=lambda table: _kind(played, table)[0])
-    drawn = [value(played.cells(setting=table).mean("pacts drawn, player"), "pacts") for table in (least, most)]
+    drawn = [
+        value(played.cells(setting=table).mean("pacts drawn, player"), "pacts") for table in (least, most)
+    ]
     return Answer(
         key="tables",
         title="What does the number of players do?",
@@ -329,8 +341,8 @@ def _conducts(played: Played) -> Answer:
         quantities=("Wins", "Points", "Held at the end"),
         rows=tuple(rows),
         numbers=tuple(numbers),
-        note="Wins against the other conducts, each weighted alike: more points than an opponent of that conduct, a level "
-        "game being half a win. Each other seat at the table follows the opponent's conduct.",
+        note="Wins against the other conducts, each weighted alike: more points than an opponent of that conduct, a "
+        "level game being half a win. Each other seat at the table follows the opponent's conduct.",
         bar="Wins",
         even=True,
     )
@@ -365,10 +377,7 @@ def _penalty(played: Played) -> Answer:
             _won(played, name, tables[-1]) - _won(played, name, tables[0]), IN_100, signed=True, family=family
         )
         numbers.append(change)
-        sentences.append(
-            f"{name_of(name)}: from {ends} its wins change by"
-            f" {told(change)}."
-        )
+        sentences.append(f"{name_of(name)}: from {ends} its wins change by {told(change)}.")
     return Answer(
         key="penalty",
         title="How does the answer move with the penalty?",
@@ -377,8 +386,8 @@ def _penalty(played: Played) -> Answer:
         quantities=("Wins", "A pact drawn early", "A pact drawn late"),
         rows=tuple(rows),
         numbers=tuple(numbers),
-        note=f"Tables that differ in the penalty alone: {listing([name_of(table) for table in tables])}. Conducts do not know "
-        "the penalty: they play as their data say. Changes of all conducts hold together at 95%.",
+        note=f"Tables that differ in the penalty alone: {listing([name_of(table) for table in tables])}. "
+        "Conducts do not know the penalty: they play as their data say. Changes of all conducts hold together at 95%.",
         bar="Wins",
         even=True,
     )

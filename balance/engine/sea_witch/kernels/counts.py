@@ -1,7 +1,7 @@
 """What is counted of a game beside its margin.
 
-Counters stand in blocks; where a block is a histogram, every value has a counter of its own. `blocks` says where each
-block begins for a number of different pacts; the statistics take the blocks' names from `balance.engine.sea_witch.facts`.
+Counters stand in blocks; where a block is a histogram, every value has a counter of its own. Where a block begins
+hangs on the number of different pacts; the counters' names are in `balance.engine.sea_witch.facts`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.engine._jit import kernel
-from balance.engine.sea_witch.kernels.rules import final_score
+from balance.engine.sea_witch.kernels.scoring import final_score
 from balance.engine.sea_witch.kernels.signatures import I, P, R, S, T, V
 from balance.engine.sea_witch.kernels.state import (
     DISCARDED,
