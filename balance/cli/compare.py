@@ -60,7 +60,7 @@ def compare(
 ) -> None:
     """Compare the finished runs in the folders OLD and NEW: what differs, and what it changed.
 
-    Nothing is played. Where only a rule differs, `balance tweak` needs fewer games, since it plays both on the same chances.
+    Nothing is played. Where only a rule differs, `balance tweak` needs fewer games, since it plays the same decks.
     """
     from balance.compare.road import run_comparison
     from balance.reports import compare_words as words

@@ -130,9 +130,7 @@ layouts_option = click.option(
 greedy_option = click.option(
     "--policy",
     metavar="NAME|A,B",
-    default="greedy",
-    show_default=True,
-    help="Who plays, on both sides, or A against B.",
+    help="Who plays, on both sides, or A against B.  [default: greedy, if there is one, else the file's first pair]",
     panel=PLAYED,
     shell_complete=policies,
 )

@@ -87,7 +87,7 @@ LEAST = 0.1  # minutes that are told apart from none
     type=Number(1.0, 100.0),
     default=2.0,
     show_default=True,
-    help="How many times smaller the same decks make the variance of a change.",
+    help="How many times smaller the same luck makes the variance of a change.",
     panel=SIZE,
 )
 @click.option("--tweak", type=FILE, help="Measure that on a few games of this tweak instead.", panel=SIZE)

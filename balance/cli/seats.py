@@ -19,8 +19,6 @@ from balance.errors import BalanceError
 if TYPE_CHECKING:
     from balance.config.load import Form
 
-USUAL: Final = "pacts"
-"""Whose options are shown where no file is named."""
 _FOUND: Final = "balance.form"
 
 
@@ -34,9 +32,9 @@ class SeatCommand(Command):
     def params(self) -> list[click.Parameter]:
         """The parameters, with the options of the usual rule system; only asking for them reads its words."""
         if self._usual is None:
-            from balance.config.load import form_of
+            from balance.config.pacts.words import FORM  # of the game that ships first
 
-            self._usual = self._with(form_of(USUAL))
+            self._usual = self._with(FORM)
         return self._usual
 
     @params.setter

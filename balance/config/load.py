@@ -149,9 +149,14 @@ def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Twea
     ConfigurationError
         Something is wrong; the message names the tweak file, line and field.
     """
-    module = importlib.import_module(f"balance.config.{system_of(base)}.tweaks")
-    found: Tweak = module.read_tweak(base, path, policies=policies)
-    return found
+    system = system_of(base)
+    if (ROOM / system / "tweaks.py").is_file():
+        module = importlib.import_module(f"balance.config.{system}.tweaks")
+        found: Tweak = module.read_tweak(base, path, policies=policies)
+        return found
+    from balance.config import plain_tweaks
+
+    return plain_tweaks.read_tweak(room_of(system).SCHEMA, base, path, policies=policies)
 
 
 def _known(name: Any, document: Document, where: tuple[str, ...]) -> str:

@@ -30,12 +30,6 @@ def names(system: str) -> tuple[str, ...]:
     )
 
 
-def names_of_all() -> tuple[str, ...]:
-    """Return the compiled policies of all rule systems, each name once, in alphabetical order."""
-    rooms = (path.name for path in FOLDER.iterdir() if (path / "__init__.py").is_file())
-    return tuple(sorted({name for room in rooms for name in names(room)}))
-
-
 @cache
 def _declared(system: str, name: str, constant: str) -> Any:
     """Return the literal value that a policy's module gives a constant."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -42,6 +42,7 @@ from balance.reports.svg import house_style, to_svg
 from balance.reports.templating import environment
 from balance.reports.watching import Watched
 from balance.stats.results import BidStatus, Claim, Estimates, Mark, PairEstimate, Verdict
+from balance.words import Words
 
 
 def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Watched] = ()) -> str:
@@ -59,17 +60,15 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
     """
     seats, words = estimates.seats, estimates.words
     worst = verdict.least_fair(estimates)
-    if words.sides:
-        address = _address(worst, estimates)
-    else:
-        address = labels.address(labels.least_fair(estimates), estimates)
+    labelled = labels.address(labels.least_fair(estimates), estimates)
+    address = _address(worst, estimates) if words.sides else labelled
     sections = _sections(estimates, manifest)
     each = pairs(estimates, watched)
     context = {
         "sections": sections,
         "pairs": each,
         "missing": missing(sections.values()),
-        "title": str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run"),
+        "title": _title(manifest, words),
         "e": estimates,
         "words": words,
         "noun": words.contestant,
@@ -108,6 +107,12 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "watched": tuple(watched),
     }
     return environment().get_template("page.html").render(context)
+
+
+def _title(manifest: Mapping[str, Any], words: Words) -> str:
+    """Return what the run is called; one that is named as its rule system has the title of the game."""
+    name = str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run")
+    return words.title if name == manifest.get("system") and words.title else name
 
 
 def _address(pair: PairEstimate | None, estimates: Estimates) -> str:
@@ -170,7 +175,8 @@ def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
     if strongest := verdict.weakened(estimates):
         first_one, others = strongest
         more = f", or {others} more as strong" if others else ""
-        what = f"wins in 100 for {w.name_of(first_one.name)}, the strongest over both {verdict.sides_of(estimates)}{more}"
+        both = f"both {verdict.sides_of(estimates)}"
+        what = f"wins in 100 for {w.name_of(first_one.name)}, the strongest over {both}{more}"
         found.append(tile(w.share_cell(first_one.strength), what))
     check = "" if words.sides else ", a check: 50 is right"
     found.append(tile(w.share_cell(estimates.overall), f"wins in 100 for {first} over all pairings{check}"))

@@ -45,56 +45,64 @@ def test_the_files_are_as_the_project_wants_its_own(walk: Walk) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_commands_of_the_page_do_what_it_says(walk: Walk) -> None:
-    tests, validate, sweep, text, record, verify, report = walk.commands[-7:]
+def test_its_tests_pass(walk: Walk) -> None:
+    (command,) = [one for one in walk.commands if "pytest" in one]
+    assert " passed" in walk.give(f"{command} -p no:cacheprovider")
 
-    assert "passed" in walk.give(tests, "-p no:cacheprovider")
-    assert re.search(r"valid: 3 warbands, 2 fields, 1 ruling", walk.give(validate))
 
-    told = walk.give(sweep, "--games 60")
-    assert "strongest warband" in told
-    assert "How long does a battle last?" in told
-    page = (walk.folder / "outputs" / "skirmish" / "report.html").read_text(encoding="utf-8")
-    assert "Skirmish" in page
-    assert "How long does a battle last?" in page
-    assert "charge: fierce" in page
+def test_its_commands_do_what_the_page_says(walk: Walk) -> None:
+    validate, sweep, text, record, verify, report = [
+        command for command in walk.commands if command.startswith("balance ")
+    ]
+    outputs = walk.folder / "outputs"
+    answers = walk.balance(validate, f"{sweep} --games 60", text, record, verify, report)
+    assert [code for code, _ in answers] == [0] * 6
+    validated, swept, told, _, verified, reported = [printed for _, printed in answers]
+
+    assert "valid: 3 warbands, 2 fields, 1 ruling" in validated
+    assert "strongest warband" in swept
+    assert "How long does a battle last?" in swept
+    assert "How long does a battle last?" in reported
+    page = (outputs / "skirmish" / "report.html").read_text(encoding="utf-8")
     seen = re.sub(r"(?s)<(script|style)\b.*?</\1>|<[^>]+>", " ", page)
+    seen = " ".join(seen.split())
+    for words in ("How long does a battle last?", "To the last round", "Pikes", "Meadow", "charge → fierce"):
+        assert words in seen
     assert re.findall(r"(?i)\b(?:un)?seelie|\bfactions?\b|\blayouts?\b|\bcubes?\b|\bpacts\b", seen) == []
 
-    lines = walk.give(text).splitlines()
+    lines = told.strip().splitlines()
     assert lines[0] == "knights (left) against pikes (right) on the meadow"
     assert lines[1].startswith("Round 1: ")
     assert re.fullmatch(r"(left|right) wins by \d|Level: half a win each", lines[-1])
+    assert verified.strip() == "1 record holds"
 
-    walk.give(record)
-    file = walk.folder / "outputs" / "battle.jsonl"
-    assert walk.give(verify).strip() == "1 record holds"
-    written = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    written[2]["dice"]["left"] = 7 - written[2]["dice"]["left"]
-    file.write_text("".join(json.dumps(line) + "\n" for line in written), encoding="utf-8")
-    assert "outputs/battle.jsonl:" in walk.give(verify, code=1)
+    file = outputs / "battle.jsonl"
+    for number, (place, key, value) in enumerate([(2, "strength", 9), (-2, "dice", 7)]):
+        events = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+        events[place][key]["left"] = value  # of the first round, which is line 3, and of the last
+        changed = "".join(json.dumps(event) + "\n" for event in events)
+        (outputs / f"wrong-{number}.jsonl").write_text(changed, encoding="utf-8")
+    (one, first), (other, last) = walk.balance(*(f"verify outputs/wrong-{n}.jsonl" for n in range(2)))
+    assert (one, other) == (1, 1)
+    assert first.startswith("outputs/wrong-0.jsonl:3: ")
+    assert "expected a die of 1 to 6" in last
 
-    assert "How long does a battle last?" in walk.give(report)
-    assert (walk.folder / "outputs" / "skirmish" / "report.html").read_text(encoding="utf-8") == page
+
+MISTAKES = [
+    ("strength: 4, skill: 1", "stenght: 4, skill: 1", "warbands.knights.stenght: unknown key"),
+    ("strength: 4, skill: 1", "strength: 21, skill: 1", "warbands.knights.strength: "),
+    ("{cover: 2, rounds: 8}", "{cover: 4, rounds: 8}", "fields.wood.cover: expected a cover through which"),
+    ("left: eager", "left: egaer", "did you mean 'eager'"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("strength: 4, skill: 1", "stenght: 4, skill: 1", "warbands.knights.stenght: unknown key 'stenght'; did you mean"),
-        ("strength: 4, skill: 1", "strength: 21, skill: 1", "warbands.knights.strength: "),
-        ("{cover: 1, rounds: 6}", "{cover: 4, rounds: 6}", "fields.wood.cover: expected a cover through which some warband"),
-        ("left: eager", "left: egaer", "did you mean 'eager'"),
-    ],
-)  # fmt: skip
-def test_a_mistake_is_told_with_its_place(walk: Walk, old: str, new: str, message: str) -> None:
-    file = walk.folder / "configs" / "skirmish.yaml"
+def test_mistakes_are_told_with_their_places(walk: Walk) -> None:
     right = walk.files["configs/skirmish.yaml"]
-    line = 1 + right[: right.index(old)].count("\n")
-    file.write_text(right.replace(old, new, 1), encoding="utf-8")
-    try:
-        told = walk.give("balance validate configs/skirmish.yaml 2>&1", code=2)
-    finally:
-        file.write_text(right, encoding="utf-8")
-    assert told.startswith(f"error: configs/skirmish.yaml:{line}: ")
-    assert message in told
+    for number, (old, new, _) in enumerate(MISTAKES):
+        (walk.folder / "configs" / f"{number}.yaml").write_text(right.replace(old, new, 1), encoding="utf-8")
+    told = walk.balance(*(f"validate configs/{number}.yaml" for number in range(len(MISTAKES))))
+    for number, ((old, _, message), (code, printed)) in enumerate(zip(MISTAKES, told, strict=True)):
+        line = 1 + right[: right.index(old)].count("\n")
+        assert code == 2
+        assert printed.startswith(f"error: configs/{number}.yaml:{line}: ")
+        assert message in printed

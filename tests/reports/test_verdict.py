@@ -186,14 +186,14 @@ def test_the_page_lists_what_was_tried_and_what_cannot_change_anything() -> None
     assert block.table is not None
     assert felt.table is not None
     assert [row["says"] for row in block.table.rows] == [
-        "turns whether Kelpies win more than half; leaves open which side is ahead",
+        "turns whether the faction Kelpies wins more than half; leaves open which side is ahead",
         "no conclusion turns",
         "not told apart from no change",
     ]
     assert block.table.rows[0] == {
         "what": "court", "change": "→ <b>big</b>", "meaning": "MOVE 2 instead of POINTS", "kind": "assumed value",
         "shift": "4.7 (4.1–5.3)", "side": "−5.0 (−6.0 to −4.0)",
-        "says": "turns whether Kelpies win more than half; leaves open which side is ahead",
+        "says": "turns whether the faction Kelpies wins more than half; leaves open which side is ahead",
     }  # fmt: skip
     assert felt.table.rows[0] == {
         "what": "court", "change": "→ <b>big</b>", "largest": "Kelpies −9.4 (−11.4 to −7.4)",

@@ -1,4 +1,4 @@
-"""Every rule system that there is does what sweeps, statistics and reports rely on; a new one is found by its folder."""
+"""Every rule system that there is does what sweeps and reports rely on; a new one is found by its folder."""
 
 from __future__ import annotations
 
@@ -12,14 +12,19 @@ import pytest
 from balance import policies
 from balance.config.load import load_configuration, system_of
 from balance.engine.registry import rule_system
-from balance.engine.system import CellTally, FactRow, PolicyHandle, RuleSystem
+from balance.engine.system import CellTally, FactRow, GameRows, PolicyHandle, RuleSystem
 from balance.testing import check_rule_system
 from tests.support import ROOT
 from tests.sweep import coins
 
 FILES = {system_of(path): path for path in sorted((ROOT / "configs").glob("*.yaml"), reverse=True)}
-SMALL = {"pacts": {"games": 3, "one_key": False}}  # its games are long, and some of its facts are counts of what a game has several of
-LEAVES = {"left": PolicyHandle("left", print, np.zeros(0)), "right": PolicyHandle("right", print, np.zeros(0))}
+SMALL = {
+    "pacts": {"games": 3, "one_key": False}
+}  # its games are long, and some of its facts are counts of what a game has several of
+LEAVES = {
+    "left": PolicyHandle("left", print, np.zeros(0)),
+    "right": PolicyHandle("right", print, np.zeros(0)),
+}
 
 
 @pytest.mark.compiled
@@ -48,7 +53,9 @@ class Broken(coins.CoinSystem):
         Takes the system and what the method returns, gives what it returns in its place.
     """
 
-    def __init__(self, *arguments: Any, spoilt: str, spoil: Callable[[Any, Any], Any], **options: Any) -> None:
+    def __init__(
+        self, *arguments: Any, spoilt: str, spoil: Callable[[Any, Any], Any], **options: Any
+    ) -> None:
         super().__init__(*arguments, **options)
         right = getattr(self, spoilt)
 
@@ -66,9 +73,7 @@ def each(change: Callable[[CellTally], CellTally]) -> Callable[[Any, Any], Any]:
 def counted_from_the_start(given: Any, tallies: list[CellTally]) -> list[CellTally]:
     """Return the tallies of games 0, 1, … whichever were asked for."""
     _, _, first, _ = given
-    return [
-        dataclasses.replace(tally, margin_offset=tally.margin_offset + (first > 0)) for tally in tallies
-    ]
+    return [dataclasses.replace(tally, margin_offset=tally.margin_offset + (first > 0)) for tally in tallies]
 
 
 def by_place(_: Any, tallies: list[CellTally]) -> list[CellTally]:
@@ -82,6 +87,10 @@ def one_more(tally: CellTally, **changed: int) -> CellTally:
     return dataclasses.replace(tally, **{name: getattr(tally, name) + more for name, more in changed.items()})  # type: ignore[arg-type]  # numbers
 
 
+def moved(_: Any, rows: list[GameRows]) -> list[GameRows]:
+    return [dataclasses.replace(one, margins=one.margins + 1) for one in rows]
+
+
 def twice(tally: CellTally) -> CellTally:
     return dataclasses.replace(tally, facts=(*tally.facts, FactRow("parity", "neither", 3, 0, 0)))
 
@@ -91,9 +100,9 @@ MISTAKES: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
     "order": ("play", by_place, "in another order, other games"),
     "wins": ("play", each(lambda tally: one_more(tally, wins=1)), "wins of the tally"),
     "ties": ("play", each(lambda tally: one_more(tally, ties=1)), "ties of the tally"),
-    "margins": ("games", lambda _, rows: [dataclasses.replace(r, margins=r.margins + 1) for r in rows], "margins of the tally"),
+    "margins": ("games", moved, "margins of the tally"),
     "facts": ("play", each(twice), "parity: counts games more than once"),
-    "outcome": ("outcome", lambda _, end: dataclasses.replace(end, scores=(end.scores[0] + 1, 0)), "step by step the margin"),
+    "outcome": ("outcome", lambda _, end: dataclasses.replace(end, scores=(99, 0)), "step by step the margin"),
     "winner": ("outcome", lambda _, end: dataclasses.replace(end, winner=None), "the first seat's share is 0.5"),
     "record": ("record", lambda _, record: [{"event": ("a", "tuple")}, *record], "not made of JSON values"),
     "text": ("text", lambda given, text: "a game", "its text does not name"),

@@ -78,8 +78,8 @@ def _told(move: SettingMove, found: StrengthsBySetting, where: str) -> str:
     own = found.strengths[move.name]
     return (
         f"{w.name_of(move.name)}: {where} {w.name_of(move.best)} it wins {w.share_cell(own[move.best])} in 100, "
-        f"{where} {w.name_of(move.worst)} {w.share_cell(own[move.worst])}, a difference of {w.change_cell(move.change)}, all "
-        "such comparisons considered together (95%)"
+        f"{where} {w.name_of(move.worst)} {w.share_cell(own[move.worst])}, a difference of "
+        f"{w.change_cell(move.change)}, all such comparisons considered together (95%)"
     )
 
 

@@ -30,7 +30,7 @@ def fates(given: Loadouts) -> Answer | None:
                 continue
 
             def share(*keys: str, cells=cells) -> Quantity:  # type: ignore[no-untyped-def]  # noqa: ANN001 (bound here)
-                return pooled([cells.share(f"fate, {seat}", *keys) for seat in played.seats])
+                return pooled([cells.share(f"fate, {seat}", *keys, by_games=True) for seat in played.seats])
 
             major = value(share("major injury"), IN_100)
             if policies == played.headline:
@@ -50,8 +50,11 @@ def fates(given: Loadouts) -> Answer | None:
     if not rows:
         return None
     parts = [f"{told(major)} in {name_of(contest)}" for contest, major in majors]
+    health = given.game.health
+    agony, bleeding = health.agony_minutes.value, health.bleed_out_minutes.value
     sentences = [
-        "Who is reached within the 10 minutes of agony is unhurt, within the bleed-out has a minor injury, later a major one."
+        f"Who is reached within {agony} minutes of agony is unhurt, within {bleeding} more has a minor injury, later a major "
+        "one; further damage in agony cuts the agony short."
     ]
     if parts:
         sentences.insert(0, f"A fighter leaves a duel with a major injury: {listing(parts)}.")

@@ -11,7 +11,7 @@ from balance.config.live_combat.armour import Suit, suit_of
 from balance.config.live_combat.game import Game
 from balance.config.live_combat.hits import damage_of, rulings_of
 from balance.config.live_combat.models import Contest, Loadout
-from balance.stats.questions import Played, Quantity, pooled
+from balance.stats.questions import Played, Quantity, count, pooled
 
 APART = {"source"}
 """What two loadouts may differ in without playing differently."""
@@ -41,7 +41,9 @@ class Loadouts:
     @cached_property
     def duels(self) -> tuple[str, ...]:
         """The contests of one bout that were played by the headline."""
-        return tuple(name for name, contest in self.contests.items() if contest.bouts == 1 and self.was_played(name))
+        return tuple(
+            name for name, contest in self.contests.items() if contest.bouts == 1 and self.was_played(name)
+        )
 
     @cached_property
     def rested(self) -> tuple[str, ...]:
@@ -112,7 +114,8 @@ class Loadouts:
             return " and ".join(f"deals {n}" if field == "deals" else f"+{n}" for n in lists)
         if field in NUMBERS:
             number = getattr(one, field) - getattr(other, field)
-            return f"{number} {NUMBERS[field]} more" if number > 0 else ""
+            noun, nouns = NUMBERS[field]
+            return f"{count(number, noun, nouns)} more" if number > 0 else ""
         if field == "shield":
             return "a shield" if one.shield else ""
         if field == "effects":
@@ -122,13 +125,13 @@ class Loadouts:
         return ""
 
 
-NUMBERS: Mapping[str, str] = {
-    "hit_point_skills": "HP",
-    "temporary_armour": "temporary AP",
-    "hit_rate": "hits of 100 strikes",
-    "potions": "potions",
-    "mana": "mana",
-    "coins": "coins",
+NUMBERS: Mapping[str, tuple[str, str]] = {
+    "hit_point_skills": ("HP", "HP"),
+    "temporary_armour": ("temporary AP", "temporary AP"),
+    "hit_rate": ("hit of 100 strikes", "hits of 100 strikes"),
+    "potions": ("potion", "potions"),
+    "mana": ("mana", "mana"),
+    "coins": ("coin", "coins"),
 }
 
 

@@ -36,7 +36,6 @@ def winners(given: Loadouts) -> Answer | None:
     """Return which loadouts win, over all others alike."""
     if not given.duels:
         return None
-    every = given.contests if given.rested else given.duels
     rows, shares = [], {}
     for name in given.loadouts:
 
@@ -54,7 +53,7 @@ def winners(given: Loadouts) -> Answer | None:
                     exact(given.endurance(name), "points"),
                     exact(given.damage(name), "damage"),
                     value(duel, IN_100, family=size),
-                    value(series, IN_100, family=size) if len(every) > len(given.duels) else None,
+                    value(series, IN_100, family=size) if given.rested else None,
                 ),
             )
         )
@@ -83,10 +82,10 @@ def hits(given: Loadouts) -> Answer | None:
         return None
 
     def until(cells: Cells, seat: str) -> Quantity:
-        return cells.mean(f"hits to agony, {seat}")
+        return cells.mean(f"hits to agony, {seat}", by_games=True)
 
     def falls(cells: Cells, seat: str) -> Quantity:
-        return cells.share(f"fate, {seat}", *FELL)
+        return cells.share(f"fate, {seat}", *FELL, by_games=True)
 
     rows = []
     for name in given.loadouts:
@@ -164,7 +163,9 @@ def damages(given: Loadouts) -> Answer | None:
     """Return what fixed damage is worth against added damage."""
     groups: dict[str, list[str]] = {}
     for name, loadout in given.loadouts.items():
-        groups.setdefault(str(loadout.model_copy(update={"deals": (), "adds": (), "source": None})), []).append(name)
+        groups.setdefault(
+            str(loadout.model_copy(update={"deals": (), "adds": (), "source": None})), []
+        ).append(name)
     group = max(groups.values(), key=len)
     kinds = {name: _skills(given, name) for name in group}
     if len(group) < 2 or not given.duels:
@@ -184,14 +185,20 @@ def damages(given: Loadouts) -> Answer | None:
                 ),
             )
         )
-    alone = "By themselves a fixed 2 and a +1 do the same: 2 damage."
-    together = "Together they do 3; two skills that both deal 2 still do 2, since fixed damage does not stack."
+    base = given.game.hits.damage.value
+    alone = f"By themselves a fixed {base + 1} and a +1 do the same: {base + 1} damage."
+    together = (
+        f"Together they do {base + 2}; two skills that both deal {base + 1} still do {base + 1}, since fixed damage does not "
+        "stack."
+    )
     stacking = (
-        'Every "+n" counts.' if given.rulings["bonus_stack"] == "every_bonus" else 'Only the highest "+n" counts.'
+        'Every "+n" counts.'
+        if given.rulings["bonus_stack"] == "every_bonus"
+        else 'Only the highest "+n" counts.'
     )
     return Answer(
         key="fixed-or-added",
-        title="Is a fixed 2 worth more than a +1?",
+        title=f"Is a fixed {base + 1} worth more than a +1?",
         sentences=(alone, f"{together} {stacking}"),
         labels=("Loadout", "Skills"),
         quantities=("A hit does", "Wins duels"),
