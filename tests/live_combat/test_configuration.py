@@ -131,17 +131,24 @@ def files(tmp_path: Path) -> Files:
     return Files(tmp_path)
 
 
-@pytest.mark.parametrize(("old", "new", "message"), RUN_MISTAKES, ids=[m[2].split(":")[0] for m in RUN_MISTAKES])
+@pytest.mark.parametrize(
+    ("old", "new", "message"), RUN_MISTAKES, ids=[m[2].split(":")[0] for m in RUN_MISTAKES]
+)
 def test_a_mistake_in_the_run_file_gets_one_message_with_its_place(
     files: Files, old: str, new: str, message: str
 ) -> None:
     line = files.edited(files.run, old, new)
-    assert files.error().startswith(f"{files.run}:") and message in files.error()
+    assert files.error().startswith(f"{files.run}:")
+    assert message in files.error()
     told = int(files.error()[len(f"{files.run}:") :].split(":")[0])
-    assert line <= told <= line + 3  # some mistakes show a few lines on, where the second of two things stands
+    assert (
+        line <= told <= line + 3
+    )  # some mistakes show a few lines on, where the second of two things stands
 
 
-@pytest.mark.parametrize(("old", "new", "message"), GAME_MISTAKES, ids=[m[2].split(":")[0] for m in GAME_MISTAKES])
+@pytest.mark.parametrize(
+    ("old", "new", "message"), GAME_MISTAKES, ids=[m[2].split(":")[0] for m in GAME_MISTAKES]
+)
 def test_a_mistake_in_the_game_file_gets_one_message_with_its_place(
     files: Files, old: str, new: str, message: str
 ) -> None:
@@ -154,14 +161,27 @@ def test_coverage_beyond_seven_points_is_refused() -> None:
     worn = (*pieces(*["plate"] * 7), *pieces("leather"))
     found = dict(check(game(), {"giant": loadout(armour=worn)}, {"duel": DUEL}))
     assert found == {
-        ("loadouts", "giant", "armour", 7, "covers", 0): "armour is worn twice on one part of the body: chest",
-        ("loadouts", "giant", "armour"): "expected at most 7 points of coverage, those of a full armour; got 8",
+        (
+            "loadouts",
+            "giant",
+            "armour",
+            7,
+            "covers",
+            0,
+        ): "armour is worn twice on one part of the body: chest",
+        (
+            "loadouts",
+            "giant",
+            "armour",
+        ): "expected at most 7 points of coverage, those of a full armour; got 8",
     }
 
 
 def test_the_shipped_configuration_says_what_is_assumed() -> None:
     assumed = configuration().assumptions()
-    assert {"hits.shield_catches", "healing.healer", "loadouts.Footman", "contests.duel near healer"} <= set(assumed)
+    assert {"hits.shield_catches", "healing.healer", "loadouts.Footman", "contests.duel near healer"} <= set(
+        assumed
+    )
     assert "health.hit_points" not in assumed
 
 

@@ -55,7 +55,12 @@ def test_careful_takes_heavy_armour_off_to_rest_where_it_has_lost_2_points() -> 
 
 
 def test_careful_keeps_armour_on_that_need_not_come_off() -> None:
-    light = Table(loadout(armour=pieces(*[LIGHT] * 7)), contest=series()).fell(BLUE).decide("spare", "wait").settle()
+    light = (
+        Table(loadout(armour=pieces(*[LIGHT] * 7)), contest=series())
+        .fell(BLUE)
+        .decide("spare", "wait")
+        .settle()
+    )
     assert chosen(light.set(RED, ap=0)) == "armour on"
     red, of = loadout(armour=pieces(*[HEAVY] * 7)), game(rest_ap="armour_on_too")
     heavy = Table(red, contest=series(), of=of).fell(BLUE).decide("spare", "wait").settle()
@@ -75,7 +80,7 @@ def test_blue_does_not_see_what_red_has_chosen() -> None:
     table.fight.decide("defend")
     seen = []
 
-    def watching(state, rules, side, actions, count, draw, weights):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, ARG001
+    def watching(state, rules, side, actions, count, draw, weights):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         seen.append(int(state["act"][RED]))
         return int(actions[0])
 

@@ -14,7 +14,14 @@ from balance.engine.live_combat.tables import rules_record
 from tests.live_combat.test_agreement import some_contest, some_game, some_loadout
 
 POINTS = ("hp", "ap", "temporary", "shield", "potions", "mana", "coins", "stunned", "mending", "afflictions")
-MOST = {"hp": "hp", "ap": "ap", "mana": "mana", "coins": "coins", "potions": "potions", "temporary": "temporary"}
+MOST = {
+    "hp": "hp",
+    "ap": "ap",
+    "mana": "mana",
+    "coins": "coins",
+    "potions": "potions",
+    "temporary": "temporary",
+}
 GROWS = ("wins", "taken", "first_fall", "worst", "forgot", "afflictions")
 SHRINKS = ("temporary", "potions", "coins")
 

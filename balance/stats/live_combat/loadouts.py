@@ -41,7 +41,9 @@ class Loadouts:
     @cached_property
     def duels(self) -> tuple[str, ...]:
         """The contests of one bout that were played by the headline."""
-        return tuple(name for name, contest in self.contests.items() if contest.bouts == 1 and self.was_played(name))
+        return tuple(
+            name for name, contest in self.contests.items() if contest.bouts == 1 and self.was_played(name)
+        )
 
     @cached_property
     def rested(self) -> tuple[str, ...]:
