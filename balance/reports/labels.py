@@ -67,7 +67,10 @@ def least_fair_sentence(estimates: Estimates) -> str:
     picked = f" (this allows for its being the worst of {len(ordered)})" if len(ordered) > 2 else ""
     others = [lead(one).names for one in verdict.as_unfair(ordered[0], ordered)]
     told = sum(one.ahead is not None for one in ordered)
-    few = [*others[: verdict.NAMED], *([f"{len(others) - verdict.NAMED} more"] if len(others) > verdict.NAMED else [])]
+    few = [
+        *others[: verdict.NAMED],
+        *([f"{len(others) - verdict.NAMED} more"] if len(others) > verdict.NAMED else []),
+    ]
     close = "comes" if len(others) == 1 else "come"
     rivals = f" {w.listing(few)} {close} so close that it may be the worse one." if others else ""
     if len(others) > 1:

@@ -21,7 +21,7 @@ class Point:
 
 
 def points(estimates: Estimates, pair_key: str = "pairings") -> tuple[Point, ...]:
-    """Return the verdict: the least fair pair, whom to weaken, sides and ties, bids or settings, skill, what it rests on.
+    """Return the verdict: least fair pair, whom to weaken, sides and ties, bids or settings, skill, what it rests on.
 
     Parameters
     ----------
@@ -36,12 +36,20 @@ def points(estimates: Estimates, pair_key: str = "pairings") -> tuple[Point, ...
     bids = (
         Point("What to bid", verdict.bid_sentence(estimates), "bids", "bids")
         if words.bids
-        else Point(f"{w.name_of(words.setting)}s", by_setting.sentence(estimates), "settings", f"all {words.setting}s")
+        else Point(
+            f"{w.name_of(words.setting)}s",
+            by_setting.sentence(estimates),
+            "settings",
+            f"all {words.setting}s",
+        )
     )
     return (
         Point("Least fair pairing", unfair, pair_key, "that pairing"),
         Point(
-            f"{w.name_of(noun)} to weaken", verdict.weaken_sentence(estimates, noun), "strengths", f"all {noun}s"
+            f"{w.name_of(noun)} to weaken",
+            verdict.weaken_sentence(estimates, noun),
+            "strengths",
+            f"all {noun}s",
         ),
         _sides(estimates),
         bids,
@@ -63,10 +71,16 @@ def _sides(estimates: Estimates) -> Point:
     side = verdict.side_sentence(estimates, single=False)
     if not estimates.words.tie_break:
         return Point(
-            "Sides and level games", f"{side} {verdict.level_sentence(estimates)}", "level-games", "level games"
+            "Sides and level games",
+            f"{side} {verdict.level_sentence(estimates)}",
+            "level-games",
+            "level games",
         )
     return Point(
-        "Sides and tie-break", f"{side} {verdict.tie_break_sentence(estimates, most=False)}", "tie-break", "tie-break"
+        "Sides and tie-break",
+        f"{side} {verdict.tie_break_sentence(estimates, most=False)}",
+        "tie-break",
+        "tie-break",
     )
 
 

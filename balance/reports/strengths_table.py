@@ -86,7 +86,9 @@ def _hardest(estimates: Estimates, name: str) -> tuple[str, str]:
 
 def _hardest_of_all(estimates: Estimates, name: str) -> tuple[str, str]:
     """Return the opponent against which a contestant wins least, both ways averaged, and the pairing's address."""
-    own = {one.other: one.share.estimate for one in estimates.both_ways if one.one == name and w.known(one.share)}
+    own = {
+        one.other: one.share.estimate for one in estimates.both_ways if one.one == name and w.known(one.share)
+    }
     own |= {
         one.one: 1 - one.share.estimate
         for one in estimates.both_ways

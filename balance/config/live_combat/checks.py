@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from balance.config.checking import unknown
 from balance.config.document import Where
@@ -46,12 +45,17 @@ def _game(game: Game) -> Found:
         message = f"expected {FULL_COVERAGE} points of coverage in all parts of the body; got {points}"
         yield (*at, "coverage", "value"), message
     elif tiers.full > points:
-        yield (*at, "tiers", "value", "full"), f"expected at most {points}, the points of all parts; got {tiers.full}"
+        yield (
+            (*at, "tiers", "value", "full"),
+            f"expected at most {points}, the points of all parts; got {tiers.full}",
+        )
     mixed = armour.mixed.value
     for key in ("partial", "full"):
         need, worn = getattr(mixed, key), getattr(tiers, key)
         if not worn / 2 < need <= worn:
-            message = f"expected more than half of the {worn} points of a {key} armour, and not more than those"
+            message = (
+                f"expected more than half of the {worn} points of a {key} armour, and not more than those"
+            )
             yield (*at, "mixed", "value", key), f"{message}; got {need}"
     if not game.hits.effects:
         yield ("game", "hits", "effects"), "expected at least one effect"

@@ -18,8 +18,12 @@ Number = Annotated[int, Field(ge=0, le=20)]
 class Piece(Model):
     """One piece of armour."""
 
-    covers: Annotated[tuple[str, ...], Field(min_length=1, description="The parts of the body that it covers.")]
-    material: Annotated[str, Field(description="What it is made of, or what it looks like if it is `modern`.")]
+    covers: Annotated[
+        tuple[str, ...], Field(min_length=1, description="The parts of the body that it covers.")
+    ]
+    material: Annotated[
+        str, Field(description="What it is made of, or what it looks like if it is `modern`.")
+    ]
     modern: Annotated[
         str | None, Field(description="The modern material that it is really made of: one category lighter.")
     ] = None
@@ -36,7 +40,9 @@ class Call(Model):
     mana: Annotated[int, Field(ge=0, le=20, description="Mana of each use.")] = 0
     recharge: Annotated[
         int | None,
-        Field(ge=0, le=100, description="Coins for all uses back on a short rest. Left out: it has no recharge."),
+        Field(
+            ge=0, le=100, description="Coins for all uses back on a short rest. Left out: it has no recharge."
+        ),
     ] = None
 
 
@@ -47,14 +53,20 @@ class Loadout(Model):
     hit_point_skills: Annotated[
         Number, Field(description="HP by skills, on top of those that every character has.")
     ] = 0
-    armour: Annotated[tuple[Piece, ...], Field(description="Pieces of armour; no part of the body is covered twice.")] = ()
-    temporary_armour: Annotated[Number, Field(description="Temporary AP by abilities: lost first, never repaired.")] = 0
+    armour: Annotated[
+        tuple[Piece, ...], Field(description="Pieces of armour; no part of the body is covered twice.")
+    ] = ()
+    temporary_armour: Annotated[
+        Number, Field(description="Temporary AP by abilities: lost first, never repaired.")
+    ] = 0
     hit_rate: Annotated[
         int, Field(ge=1, le=100, description="Of 100 strikes, how many land on a foe who does not defend.")
     ]
     deals: Annotated[
         tuple[Annotated[int, Field(ge=1, le=10)], ...],
-        Field(max_length=5, description='Skills by which a hit deals n damage: "deals 2". They do not stack.'),
+        Field(
+            max_length=5, description='Skills by which a hit deals n damage: "deals 2". They do not stack.'
+        ),
     ] = ()
     adds: Annotated[
         tuple[Annotated[int, Field(ge=1, le=10)], ...],
@@ -71,7 +83,9 @@ class Loadout(Model):
         Literal["as the policy likes", "armour off", "armour on", "never rests"],
         Field(description="What it does in a break between bouts, where its policy is not to decide."),
     ] = "as the policy likes"
-    afflictions: Annotated[int, Field(ge=0, le=4, description="Permanent afflictions that it has already.")] = 0
+    afflictions: Annotated[
+        int, Field(ge=0, le=4, description="Permanent afflictions that it has already.")
+    ] = 0
 
 
 class Arrival(Model):
@@ -98,7 +112,9 @@ class Contest(Model):
     source: Source | None = None
     bouts: Annotated[int, Field(ge=1, le=MOST_BOUTS)] = 1
     between: Annotated[Break | None, Field(description="What lies between two bouts.")] = None
-    healer: Annotated[Arrival | None, Field(description="When a healer arrives. Left out: nobody comes.")] = None
+    healer: Annotated[Arrival | None, Field(description="When a healer arrives. Left out: nobody comes.")] = (
+        None
+    )
     scripted_death: Annotated[
         int,
         Field(
@@ -108,5 +124,3 @@ class Contest(Model):
             "are informed.",
         ),
     ] = 0
-
-

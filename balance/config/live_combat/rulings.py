@@ -35,7 +35,10 @@ _ALL: Final = (
         "mixed_downgrade",
         "mixed armour in which no category has enough points",
         ("stepwise", "heavy counts as medium; if still none has enough, all counts as light"),
-        ("both_at_once", "heavy counts as medium and medium as light in one go; if still none has enough, light"),
+        (
+            "both_at_once",
+            "heavy counts as medium and medium as light in one go; if still none has enough, light",
+        ),
     ),
     ruling(
         "bonus_stack",

@@ -44,9 +44,12 @@ class Card(Model):
 
     kinds: Annotated[tuple[str, ...], Field(description="What it is: Villain, Male, …; may be empty.")]
     front: Annotated[
-        bool, Field(description="Whether it is played in front of its player (the icon); else it is discarded.")
+        bool,
+        Field(description="Whether it is played in front of its player (the icon); else it is discarded."),
     ] = False
-    effects: Annotated[tuple[Effect, ...], Field(description="What it does when it is played, in this order.")] = ()
+    effects: Annotated[
+        tuple[Effect, ...], Field(description="What it does when it is played, in this order.")
+    ] = ()
     lasting: Annotated[Lasting | None, Field(description="What it gives while it lies in front.")] = None
     stops_draws: Annotated[
         bool,
@@ -120,8 +123,12 @@ class Sizes(Model):
     """How many cards the expansion's box holds."""
 
     expansion: Annotated[int, Field(ge=1, le=MOST_CARDS, description="Playing cards of the expansion.")]
-    pacts: Annotated[int, Field(ge=1, le=MOST_PACTS, description="Pacts: the first of `pact_decks` has so many.")]
-    left_out: Annotated[int, Field(ge=0, le=40, description="Cards of the basic game that a shorter game leaves out.")]
+    pacts: Annotated[
+        int, Field(ge=1, le=MOST_PACTS, description="Pacts: the first of `pact_decks` has so many.")
+    ]
+    left_out: Annotated[
+        int, Field(ge=0, le=40, description="Cards of the basic game that a shorter game leaves out.")
+    ]
 
 
 class Conduct(Model):
@@ -133,12 +140,18 @@ class Conduct(Model):
     ] = 1
     least_gain: Annotated[
         int,
-        Field(ge=-20, le=20, description="Points that a pact must promise to be played (see `worth` in the game file)."),
+        Field(
+            ge=-20,
+            le=20,
+            description="Points that a pact must promise to be played (see `worth` in the game file).",
+        ),
     ] = -20
     discards: Annotated[
         Literal["never", "unplayable", "always"],
-        Field(description="What it does where a pact may be discarded: nothing, or the pact that promises least; "
-        "`unplayable` discards only what could not be played now."),
+        Field(
+            description="What it does where a pact may be discarded: nothing, or the pact that promises least; "
+            "`unplayable` discards only what could not be played now."
+        ),
     ] = "unplayable"
     draw_rating: Annotated[
         float,
@@ -185,7 +198,11 @@ class SeaWitchGame(GameFile):
         Field(description="What a card can be."),
     ]
     items: Annotated[
-        Sourced[Annotated[dict[DisplayName, Annotated[int, Field(ge=0, le=200)]], Field(min_length=1, max_length=ITEMS)]],
+        Sourced[
+            Annotated[
+                dict[DisplayName, Annotated[int, Field(ge=0, le=200)]], Field(min_length=1, max_length=ITEMS)
+            ]
+        ],
         Field(description="Item → how many there are, the players' included."),
     ]
     start: Annotated[Sourced[Start], Field(description="What each player starts with.")]
@@ -194,14 +211,18 @@ class SeaWitchGame(GameFile):
         Field(description="Points lost for each pact held when the game ends."),
     ]
     sizes: Annotated[Sourced[Sizes], Field(description="Cards in the box; the decks must add up to them.")]
-    worth: Annotated[Sourced[Worth], Field(description="What items and cards count for where pacts are rated.")]
+    worth: Annotated[
+        Sourced[Worth], Field(description="What items and cards count for where pacts are rated.")
+    ]
     cards: Annotated[
         dict[DisplayName, Sourced[Card]],
         Field(min_length=1, max_length=MOST_NAMES, description="Playing cards by name."),
     ]
     decks: Annotated[Decks, Field(description="How many of each playing card there are.")]
     settings_a: Annotated[
-        dict[DisplayName, Sourced[Annotated[tuple[Choice, ...], Field(min_length=1, max_length=MOST_CHOICES)]]],
+        dict[
+            DisplayName, Sourced[Annotated[tuple[Choice, ...], Field(min_length=1, max_length=MOST_CHOICES)]]
+        ],
         Field(
             min_length=1,
             max_length=MOST_SETTINGS,

@@ -100,7 +100,9 @@ class LiveCombatSystem(TwoSeatSystem):
             loop.throw(chance, fight.state, dice)
             return [int(die) for die in dice]
 
-        return list(tell(self.fight(cell.contestants, cell.setting), self._effects(cell.contestants), decide, throw))
+        return list(
+            tell(self.fight(cell.contestants, cell.setting), self._effects(cell.contestants), decide, throw)
+        )
 
     def retold(self, header: Event, events: Sequence[Event]) -> list[Event]:
         """Return the events of a record worked out anew from its decisions and dice.
@@ -124,6 +126,7 @@ class LiveCombatSystem(TwoSeatSystem):
     def _effects(self, contestants: tuple[str, ...]) -> Names:
         """Return what the effects of both are called."""
         first, second = (
-            tuple(call.effect for call in self.configuration.contestants[name].effects) for name in contestants
+            tuple(call.effect for call in self.configuration.contestants[name].effects)
+            for name in contestants
         )
         return first, second

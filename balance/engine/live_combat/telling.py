@@ -135,9 +135,7 @@ class Reader:
 
     def __init__(self, events: Sequence[Event]) -> None:
         self.given = [
-            (n, event)
-            for n, event in enumerate(events)
-            if event.get("event") in ("decision", *DICE)
+            (n, event) for n, event in enumerate(events) if event.get("event") in ("decision", *DICE)
         ]
         self.at = 0
 
@@ -149,7 +147,9 @@ class Reader:
         n, event = self.given[self.at]
         self.at += 1
         kind = event["event"]
-        found = f"{event.get('seat')}'s decision of {event.get('of')}" if kind == "decision" else f"the {kind}"
+        found = (
+            f"{event.get('seat')}'s decision of {event.get('of')}" if kind == "decision" else f"the {kind}"
+        )
         if found != wanted:
             msg = f"event {n + 1}: expected {wanted}; got {found}"
             raise RecordError(msg)

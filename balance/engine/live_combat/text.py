@@ -67,7 +67,10 @@ def _lines(event: Event, before: Event) -> Iterator[str]:
         yield from _exchange(event, before)
     elif kind == "fates":
         for seat in SEATS:
-            if before[seat]["condition"] != event[seat]["condition"] or before[seat]["hp"] != event[seat]["hp"]:
+            if (
+                before[seat]["condition"] != event[seat]["condition"]
+                or before[seat]["hp"] != event[seat]["hp"]
+            ):
                 yield f"  {WORDS.seats[seat]} {fate(before[seat], event[seat])}"
     elif kind == "break":
         yield from _break(event)
@@ -83,7 +86,11 @@ def _decision(event: Event) -> Iterator[str]:
     if event["of"] == "limb":
         yield f"  {name} loses the use of one {action}."
     elif event["of"] == "finish":
-        done = "strikes the fallen foe: further damage in agony" if action == "finish" else "spares the fallen foe"
+        done = (
+            "strikes the fallen foe: further damage in agony"
+            if action == "finish"
+            else "spares the fallen foe"
+        )
         yield f"  {name} {done}."
     elif event["of"] == "agony":
         yield f"  {name}, in agony, {AGONY[action]}"
@@ -123,9 +130,7 @@ def fate(before: Event, after: Event) -> str:
     if after["condition"] == "dead":
         return "is rescued by nobody and dies."
     if after["forgot"] > before["forgot"]:
-        return (
-            f"bleeds out: a major injury; back at a safe place with {after['hp']} HP and no memory of how it happened."
-        )
+        return f"bleeds out: a major injury; back at a safe place with {after['hp']} HP and no memory of how it happened."
     if after["condition"] == "stable":
         return "is stabilised: the limb comes back, HP stay at 0."
     if after["limb_lost"] == "none":

@@ -162,15 +162,13 @@ def seats_of(header: Event) -> dict[str, str]:
     return {seat: f"{entry['contestant']}, {entry['policy']}" for seat, entry in header["seats"].items()}
 
 
-def told_events(
-    rules: NDArray[Any], names: Names, events: Sequence[Event], *, players: dict[str, str]
-) -> str:
+def told_events(rules: NDArray[Any], events: Sequence[Event], *, players: dict[str, str]) -> str:
     """Return the events of a record as text.
 
     Parameters
     ----------
-    rules, names
-        The rules record of the cell (shape (1,)), and the names behind its numbers.
+    rules
+        The rules record of the cell, shape (1,).
     events
         The record without its header.
     players
@@ -183,7 +181,11 @@ def told_events(
         f"Setting cards {start['setting_a']} and {start['setting_b']}; a pact held at the end costs "
         f"{int(rules[0]['penalty'])} VP.",
     ]
-    before = {"score": [0] * number, "held": [0] * number, "time": ("Night", "Day")[int(rules[0]["start_time"])].lower()}
+    before = {
+        "score": [0] * number,
+        "held": [0] * number,
+        "time": ("Night", "Day")[int(rules[0]["start_time"])].lower(),
+    }
     for event in events[1:]:
         if event["event"] == "turn":
             lines += ["", _turn(event)]
@@ -198,7 +200,9 @@ def told_events(
 def _listed(cards: Sequence[str]) -> str:
     """Return cards as a reader counts them."""
     counted = Counter(cards)
-    return ", ".join(name if number == 1 else f"{name} ×{number}" for name, number in counted.items()) or "none"
+    return (
+        ", ".join(name if number == 1 else f"{name} ×{number}" for name, number in counted.items()) or "none"
+    )
 
 
 def _turn(event: Event) -> str:
@@ -215,17 +219,22 @@ def _what(event: Event) -> str:
         return f"The pact discards are shuffled into a new stack of {len(event['pacts'])}"
     who, action = f"Seat {event['seat'] + 1}", event["action"]
     declined = action == NONE
-    return who + {
-        "play a pact": " plays no pact" if declined else f" plays the pact {action}",
-        "use the A setting card": " uses no setting card" if declined else f" uses {action} of the A setting card",
-        "play a card": f" plays {action}",
-        "play a card for the pact": f" plays {action} for the pact",
-        "discard a card": f" discards {action}",
-        "put a card in front": " puts no card in front" if declined else f" puts {action} in front",
-        "discard a pact": " discards no pact" if declined else f" discards the pact {action}",
-        "draw a pact": " draws no pact" if declined else " draws a pact",
-        "fulfil the second condition": f" {'does not fulfil' if declined else 'fulfils'} the second condition",
-    }[event["decision"]]
+    return (
+        who
+        + {
+            "play a pact": " plays no pact" if declined else f" plays the pact {action}",
+            "use the A setting card": " uses no setting card"
+            if declined
+            else f" uses {action} of the A setting card",
+            "play a card": f" plays {action}",
+            "play a card for the pact": f" plays {action} for the pact",
+            "discard a card": f" discards {action}",
+            "put a card in front": " puts no card in front" if declined else f" puts {action} in front",
+            "discard a pact": " discards no pact" if declined else f" discards the pact {action}",
+            "draw a pact": " draws no pact" if declined else " draws a pact",
+            "fulfil the second condition": f" {'does not fulfil' if declined else 'fulfils'} the second condition",
+        }[event["decision"]]
+    )
 
 
 def _led_to(before: Event, after: Event) -> str:
@@ -236,7 +245,9 @@ def _led_to(before: Event, after: Event) -> str:
             changes.append(f"seat {seat + 1} {new - old:+d} VP ({new})")
     for seat, (old, new) in enumerate(zip(before["held"], after["held"], strict=True)):
         if new > old:
-            changes.append(f"seat {seat + 1} draws {new - old} pact{'s' if new - old > 1 else ''} ({new} held)")
+            changes.append(
+                f"seat {seat + 1} draws {new - old} pact{'s' if new - old > 1 else ''} ({new} held)"
+            )
     if after["time"] != before["time"]:
         changes.append(f"it is {after['time'].capitalize()}")
     return f": {', '.join(changes)}" if changes else ""

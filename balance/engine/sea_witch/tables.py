@@ -47,7 +47,11 @@ class Names:
 def names_of(game: SeaWitchGame) -> Names:
     """Return the names of a game file: the same for every table."""
     return Names(
-        tuple(game.items.value), tuple(game.cards), tuple(game.settings_a), tuple(game.settings_b), tuple(game.pacts)
+        tuple(game.items.value),
+        tuple(game.cards),
+        tuple(game.settings_a),
+        tuple(game.settings_b),
+        tuple(game.pacts),
     )
 
 
@@ -102,7 +106,9 @@ class _Writer:
             for name in sorted(deck, key=self.names.cards.index):
                 for copy in range(deck[name]):
                     self.record["deck"][place] = self.names.cards.index(name)
-                    self.record["deck_key"][place] = stable_key(f"{'base' if base else 'expansion'}|{name}|{copy}")
+                    self.record["deck_key"][place] = stable_key(
+                        f"{'base' if base else 'expansion'}|{name}|{copy}"
+                    )
                     self.record["deck_base"][place] = base
                     place += 1
         self.record["deck_size"] = place
@@ -111,7 +117,9 @@ class _Writer:
         """Return the cards that are of one of some kinds, as bits; none without kinds."""
         wanted = set(kinds or ())
         return sum(
-            1 << number for number, name in enumerate(self.names.cards) if wanted & set(self.game.cards[name].value.kinds)
+            1 << number
+            for number, name in enumerate(self.names.cards)
+            if wanted & set(self.game.cards[name].value.kinds)
         )
 
     def _cards(self) -> None:
@@ -241,5 +249,8 @@ class _Writer:
     def _conduct(self, place: int, conduct: Conduct) -> None:
         record = self.record
         record["plays_from"][place], record["least_gain"][place] = conduct.plays_from, conduct.least_gain
-        record["discards"][place], record["draw_rating"][place] = DISCARDS[conduct.discards], conduct.draw_rating
+        record["discards"][place], record["draw_rating"][place] = (
+            DISCARDS[conduct.discards],
+            conduct.draw_rating,
+        )
         record["rush"][place], record["takes"][place] = conduct.rush, conduct.takes

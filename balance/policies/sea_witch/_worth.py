@@ -11,7 +11,6 @@ from balance.engine.sea_witch.kernels.signatures import B, F, I, R, S, W
 from balance.engine.sea_witch.kernels.state import (
     ANY_TIME,
     CHOOSE_FRONT,
-
     DISCARD,
     DRAW,
     DRAW_PACT,
@@ -145,7 +144,9 @@ def removed_worth(state: np.void, rules: np.void, owner: int, cards: int, weight
 
 
 @kernel(F(S, R, I, I, I, W), allocates=False)
-def effect_worth(state: np.void, rules: np.void, effect: int, owner: int, card: int, weights: np.ndarray) -> float:
+def effect_worth(
+    state: np.void, rules: np.void, effect: int, owner: int, card: int, weights: np.ndarray
+) -> float:
     """Return what one effect is worth to its owner now; `card` is the one played, which a hand no longer holds."""
     if not comes_about(state, rules, effect, owner, card):
         return 0.0

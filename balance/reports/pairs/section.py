@@ -222,7 +222,9 @@ class _Writer:
             token="" if details is None else said.token_sentence(details.token, seats),
             games=[
                 (
-                    *said.watched_words(game, self.estimates.words, undecided=pair.verdict is Verdict.UNDECIDED),
+                    *said.watched_words(
+                        game, self.estimates.words, undecided=pair.verdict is Verdict.UNDECIDED
+                    ),
                     game.href,
                     game.command,
                 )
@@ -262,7 +264,9 @@ class _Writer:
         if other is None or not w.known(other.share):
             return None
         first = w.name_of(w.may_favour(other, self.estimates)[0])
-        words = f"With {verdict.sides_of(self.estimates)} swapped {first} wins {w.share_cell(other.share)} in 100"
+        words = (
+            f"With {verdict.sides_of(self.estimates)} swapped {first} wins {w.share_cell(other.share)} in 100"
+        )
         return self.keys[pair.second, pair.first], words
 
 

@@ -15,9 +15,7 @@ WIDEST = 0.3
 """A difference (win share) with a wider interval is shown only if it is marked: chance alone can make it large."""
 
 
-def endings(
-    key: str, pair: PairEstimate, details: PairDetails, seats: Sequence[str], point: str
-) -> Table:
+def endings(key: str, pair: PairEstimate, details: PairDetails, seats: Sequence[str], point: str) -> Table:
     """Return how games end: mean margin, quartiles, close and level games."""
     first, second = map(w.name_of, seats)
     lower, middle, upper = details.margins.quartiles

@@ -10,6 +10,7 @@ from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.reports.tables import q_cell
+from balance.stats.pairings.checks import SEATED
 from balance.stats.pairings.results import (
     Effect,
     Fit,
@@ -130,12 +131,14 @@ def _parts(fit: PairingsFit, seats: Sequence[str], words: Words) -> Block:
         f"left to this very pairing. {side_sentence(fit.side, seats)} Over all pairings a side is worth less: "
         f"where one {noun} is far ahead, it decides fewer games."
     )
-    labelled = f"The model splits every pairing into what each {noun} adds and what is left to this very pairing."
+    labelled = (
+        f"The model splits every pairing into what each {noun} adds and what is left to this very pairing."
+    )
     return Block(
         paragraphs=(sides if words.sides else labelled,),
         points=tuple(
             w.spoken(line, noun, setting, sides=words.sides)
-            for line in (*map(fit_sentence, fit.tests), *fit.notes)
+            for line in (*map(fit_sentence, _sensible(fit.tests, words)), *fit.notes)
         ),
         table=Table(
             name="model-table",
@@ -145,6 +148,17 @@ def _parts(fit: PairingsFit, seats: Sequence[str], words: Words) -> Block:
             numeric=[key for key in columns if key != "name"],
         ),
     )
+
+
+def _sensible(tests: Sequence[FitTest], words: Words) -> list[FitTest]:
+    """Return the questions of fit that a game can be asked; where seats are labels, none is about them."""
+    if words.sides:
+        return list(tests)
+    return [
+        replace(test, question=test.question.replace("side and ", ""))
+        for test in tests
+        if test.question != SEATED
+    ]
 
 
 def _told_apart(value: Interval) -> bool:
@@ -233,7 +247,9 @@ def _unplayed(fit: PairingsFit, seats: Sequence[str], words: Words) -> Block:
     heading = "Predictions for what was not played"
     if not cells:
         what = "Every pairing was played"
-        return Block(heading=heading, paragraphs=(f"{what}{f' {words.where} every {setting}' if fit.cells else ''}.",))
+        return Block(
+            heading=heading, paragraphs=(f"{what}{f' {words.where} every {setting}' if fit.cells else ''}.",)
+        )
     return Block(
         heading=heading,
         paragraphs=("What the model expects where no game was played; the interval is of the true share.",),

@@ -43,9 +43,7 @@ def players_table(estimates: Estimates, noun: str) -> Table:
     names = list(dict.fromkeys(policy for one in estimates.conclusions for policy in one.values))
     sensible = [one for one in estimates.conclusions if makes_sense(one.claim, estimates.words)]
     settings = sum(one.claim is Claim.SETTING for one in sensible)
-    shown = [
-        one for one in sensible if one.claim is not Claim.SETTING or settings <= MOST_SETTINGS
-    ]
+    shown = [one for one in sensible if one.claim is not Claim.SETTING or settings <= MOST_SETTINGS]
     return Table(
         name="players-table",
         caption="Each policy against itself, the same pairings and "

@@ -49,7 +49,11 @@ def section(study: RulingStudy | None, seats: Sequence[str], words: Words) -> Se
 
 def _terms(seats: Sequence[str], words: Words) -> tuple[tuple[str, str], ...]:
     noun = words.contestant
-    lead = f" {w.name_of(seats[0])}'s lead may change without it, and the other way round." if words.sides else ""
+    lead = (
+        f" {w.name_of(seats[0])}'s lead may change without it, and the other way round."
+        if words.sides
+        else ""
+    )
     return (
         (
             f"Average move of {noun}s",
@@ -134,7 +138,7 @@ def flip_words(keys: Iterable[str], study: RulingStudy, seats: Sequence[str], wo
     }
     named = "strength: "
     return [
-        f"whether {w.name_of(key.removeprefix(named))} win more than half"
+        f"whether the {words.contestant} {w.name_of(key.removeprefix(named))} wins more than half"
         if key.startswith(named)
         else plain.get(key, key)
         for key in keys
@@ -146,7 +150,8 @@ def flips_sentence(study: RulingStudy, one: PolicyRulings, seats: Sequence[str],
     turned = [
         f"under {change_name(study.change(effect.name))} {w.listing(told)}"
         for effect in one.effects
-        if (told := flip_words(effect.turns, study, seats, words)) and study.change(effect.name).what != "tie_break"
+        if (told := flip_words(effect.turns, study, seats, words))
+        and study.change(effect.name).what != "tie_break"
     ]
     if not turned:
         return "None of them surely turns a conclusion into its opposite."

@@ -134,9 +134,7 @@ def _play(
     for cell in range(len(keys)):
         for index in range(games):
             game = game_key(keys[cell], first_game + index)
-            contest(
-                states[0], rules_array[cell], game, red, blue, red_weights, blue_weights, actions, dice
-            )
+            contest(states[0], rules_array[cell], game, red, blue, red_weights, blue_weights, actions, dice)
             state = states[0]
             margin = int(state["wins"][RED]) - int(state["wins"][BLUE])
             margins[cell, index] = margin

@@ -19,9 +19,7 @@ def can_give_cards(hand: np.ndarray, number: int, throw: int, throw_of: int, pla
         return False
     if throw == 0:
         return True
-    return bool(
-        count_in(hand, throw_of, number) >= throw and count_in(hand, throw_of | play, number) > throw
-    )
+    return bool(count_in(hand, throw_of, number) >= throw and count_in(hand, throw_of | play, number) > throw)
 
 
 @kernel(B(S, R, I, I), allocates=False)
