@@ -20,8 +20,13 @@ PLAIN := tests/rules tests/properties tests/policies $(wildcard $(SYSTEMS:%=test
 CHECKED := tests/rules $(patsubst %,tests/games/test_%.py,agreement readings replay) \
   $(foreach name,rules properties agreement,$(wildcard $(SYSTEMS:%=tests/%/test_$(name).py)))
 KERNELS := balance/engine/_random.py,balance/engine/*/kernels/*,balance/policies/*/*
+# Every index checked; less optimised, because it compiles in two thirds of the time and few games are played.
+CHECKS := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
 # Per cent of lines and branches of the kernels; raised to what is reached, never lowered.
 COVERED := 95
+
+# Tests start hundreds of processes, and three passes collect the same files: what Python has read once it keeps.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -42,6 +47,7 @@ test: $(DEV) ## Run every check and every test but the slow ones
 test-slow: $(DEV) ## Run the slow tests: coverage of the intervals, long random play
 	@$(BIN)/python -m tests.warm
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -n 2 -m slow $(ARGS)
+	HYPOTHESIS_PROFILE=wide $(BIN)/python -m pytest -n 2 tests/properties tests/api/test_observation.py $(ARGS)
 
 fuzz: $(DEV) ## Change sound files by chance and read them, for MINUTES=10
 	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.fuzz $(MINUTES) $(ARGS)
@@ -76,7 +82,7 @@ setup: $(DEV) ## Install everything, tools for tests included, into .venv
 
 # Both kinds of compiled code at once: compiling takes one core each. Nothing is done where they are there already.
 warm: $(DEV)
-	@$(BIN)/python -m tests.warm & normal=$$!; NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.warm random; wait $$normal
+	@$(BIN)/python -m tests.warm & normal=$$!; $(CHECKS) $(BIN)/python -m tests.warm; wait $$normal
 
 # The three passes of `make test`: as played, in plain Python (where coverage is true and integers do not wrap in
 # silence), and compiled with every index checked.
@@ -93,8 +99,8 @@ test-plain: $(DEV)
 
 test-checked: warm
 	@echo "kernels with every index checked"
-	@NUMBA_BOUNDSCHECK=1 HYPOTHESIS_PROFILE=small $(BIN)/python -m pytest -n 2 -q $(CHECKED) \
-	  || { echo "again: NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest --last-failed $(CHECKED)"; exit 1; }
+	@$(CHECKS) HYPOTHESIS_PROFILE=small $(BIN)/python -m pytest -n 2 -q $(CHECKED) \
+	  || { echo "again: $(CHECKS) $(BIN)/python -m pytest --last-failed $(CHECKED)"; exit 1; }
 
 $(CREATED):
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=…")'
@@ -113,5 +119,5 @@ $(DOCS): pyproject.toml constraints.txt | $(CREATED)
 
 $(DEV): pyproject.toml constraints.txt | $(CREATED)
 	@echo "installing into $(VENV), tools for tests included: about a minute, once"
-	@$(PIP) --editable '.[dev]'
+	@$(PIP) --no-compile --editable '.[dev]' # Python compiles what is imported, a small part, at its first import
 	@touch $@ $(RUN) $(DOCS)

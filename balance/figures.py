@@ -10,7 +10,6 @@ from typing import Any
 from balance.errors import BalanceError
 from balance.reading import read_layouts, read_run, summarised
 from balance.reports import anchors, verdict
-from balance.reports import wording as w
 from balance.reports.figures import FIGURES, Plate, bid_curve
 from balance.reports.figures.files import INDEX, Look, Written, contents
 from balance.reports.figures.other_runs import sensitivity_plates, tweak_plates

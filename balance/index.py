@@ -12,10 +12,12 @@ from urllib.parse import quote
 
 from balance.errors import BalanceError, RunFolderError
 from balance.reports import index as page
+from balance.reports.wording import words_of
 from balance.reports.index import COMPARISON, DAMAGED, FINISHED, SENSITIVITY, SWEEP, TWEAK, UNFINISHED, Entry
 from balance.sweep.files import read_bytes, read_json, write_together
 from balance.sweep.folder import unfinished
 from balance.sweep.manifest import MANIFEST, MARK, OTHERS, read_manifest
+from balance.words import Words
 
 INDEX = "index.html"
 OURS = b"<!-- written by balance report --index -->\n"
@@ -32,7 +34,7 @@ class Kind:
     name: str
     page: str
     summary: str
-    words: Callable[[Mapping[str, Any]], tuple[str, ...]]
+    words: Callable[[Mapping[str, Any], Words], tuple[str, ...]]
 
 
 KINDS = {
@@ -101,7 +103,7 @@ def _entry(path: Path, root: Path) -> Entry | None:
     mark = str(manifest.get("format", ""))
     if not mark.startswith("balance "):
         return None  # somebody else's manifest
-    kind = KINDS.get(mark, Kind(mark.removeprefix("balance "), "report.html", "", lambda _: ()))
+    kind = KINDS.get(mark, Kind(mark.removeprefix("balance "), "report.html", "", lambda *_: ()))
     try:
         return _finished(path, folder, kind, manifest, sweep=mark == MARK)
     except (BalanceError, KeyError, TypeError, ValueError, AttributeError) as error:
@@ -119,7 +121,7 @@ def _finished(path: Path, folder: str, kind: Kind, manifest: dict[str, Any], *, 
     """Return a finished result's entry; errors of damaged files are the caller's."""
     if sweep:
         read_manifest(path)
-    said = kind.words(json.loads(read_bytes(path / kind.summary))) if kind.summary else ()
+    said = kind.words(json.loads(read_bytes(path / kind.summary)), words_of(manifest)) if kind.summary else ()
     there = (path / kind.page).is_file()
     played = manifest.get("played")
     games = sum(played.values()) if isinstance(played, dict) else manifest.get("games")

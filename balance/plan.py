@@ -26,6 +26,7 @@ from balance.sweep.paired import SHARES, changes, play_paired
 from balance.sweep.paired import Wanted as PairedGames
 from balance.sweep.runner import play
 from balance.sweep.store import TALLIES, read_tallies
+from balance.words import Words
 
 if TYPE_CHECKING:
     from balance.config.run import Configuration
@@ -211,13 +212,13 @@ def measured(
     return Measured(len(touched), int(joint.sum()), max(ratio, 1.0))
 
 
-def rows(wanted: Wanted, rests_on: Known, tweak: Measured | None = None) -> list[Row]:
+def rows(wanted: Wanted, rests_on: Known, words: Words, tweak: Measured | None = None) -> list[Row]:
     """Return the table of the plan; a tweak's pilot stands in for `Wanted.ratio`."""
     found: list[Row] = []
     if wanted.half_width is not None:
-        found += _intervals(wanted.half_width, rests_on)
+        found += _intervals(wanted.half_width, rests_on, words)
     if wanted.difference is not None:
-        found += _comparisons(wanted, rests_on, tweak)
+        found += _comparisons(wanted, rests_on, words, tweak)
     return found
 
 
@@ -229,7 +230,7 @@ def cells_of(configuration: Configuration, system: RuleSystem) -> list[Cell]:
     return [Cell(pair, setting, names) for pair in permutations(system.contestants(), 2)]
 
 
-def _intervals(half_width: float, rests_on: Known) -> list[Row]:
+def _intervals(half_width: float, rests_on: Known, words: Words) -> list[Row]:
     reach = f"± {100 * half_width:g}"
     each = np.ceil(planning.games_for_share(np.array(rests_on.shares), half_width))
     variance = float(np.mean([share * (1 - share) for share in rests_on.shares]))
@@ -237,20 +238,24 @@ def _intervals(half_width: float, rests_on: Known) -> list[Row]:
     mean = planning.games_for_mean(variance, half_width) / rests_on.pairs
     of_ties = planning.games_for_mean(tied * (1 - tied) / 4, half_width) / rests_on.pairs
     spread = "" if each.min() == each.max() else f"from {each.min():,.0f} to {each.max():,.0f}"
+    share = _row(f"share of each pairing {reach}", float(each.mean()), rests_on, rests_on.pairs, spread)
+    sides = _row(f"side advantage {reach}", mean, rests_on, rests_on.pairs)
+    if not words.tie_break:
+        return [share, *([sides] if words.sides else [])]
     return [
-        _row(f"share of each pairing {reach}", float(each.mean()), rests_on, rests_on.pairs, spread),
+        share,
         _row(
             f"tie-break of each pairing {reach}",
             float(planning.games_for_share(tied, 2 * half_width)),
             rests_on,
             rests_on.pairs,
         ),
-        _row(f"side advantage {reach}", mean, rests_on, rests_on.pairs),
+        sides,
         _row(f"tie-break of all pairings {reach}", of_ties, rests_on, rests_on.pairs),
     ]
 
 
-def _comparisons(wanted: Wanted, rests_on: Known, tweak: Measured | None) -> list[Row]:
+def _comparisons(wanted: Wanted, rests_on: Known, words: Words, tweak: Measured | None) -> list[Row]:
     assert wanted.difference is not None, "something is to be told"
     change, power, alpha = wanted.difference, wanted.power, wanted.alpha
     discordant = min(0.5 / (tweak.ratio if tweak else wanted.ratio) + change**2, 1.0)
@@ -260,7 +265,13 @@ def _comparisons(wanted: Wanted, rests_on: Known, tweak: Measured | None) -> lis
     part = f"{100 * wanted.power:g}%"
     what = f"change of {100 * change:g} in one pairing"
     found = [
-        _row(f"{what}, one look at paired games", fixed, rests_on, 2, "old and new rules on the same decks"),
+        _row(
+            f"{what}, one look at paired games",
+            fixed,
+            rests_on,
+            2,
+            f"old and new rules on the same {words.luck}",
+        ),
         _row(
             f"{what}, looked at after every batch",
             looked.mean,
@@ -271,7 +282,13 @@ def _comparisons(wanted: Wanted, rests_on: Known, tweak: Measured | None) -> lis
         _row(
             f"{what}, through in {part} of cases", looked.enough, rests_on, 2, "looked at after every batch"
         ),
-        _row(f"{what}, independent games", apart, rests_on, 2, "old and new rules on decks of their own"),
+        _row(
+            f"{what}, independent games",
+            apart,
+            rests_on,
+            2,
+            f"old and new rules on {words.luck} of their own",
+        ),
     ]
     if tweak is not None:
         every = f"change of {100 * change:g} in each of {tweak.touched} touched pairings"

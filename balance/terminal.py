@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Self
 
 from rich.console import Console
@@ -15,8 +15,15 @@ from balance.errors import one_line
 
 if TYPE_CHECKING:
     from balance.sweep.runner import Progress as Report
+    from balance.words import Words
 
-_STAGES: Mapping[int, str] = {1: "games without cubes", 2: "bids", 3: "other rules", 4: "layouts again"}
+
+def stages_of(words: Words) -> Mapping[int, str]:
+    """Return what a sweep's stages are called."""
+    even = "games without cubes" if words.bids else "games"
+    return {1: even, 2: "bids", 3: "other rules", 4: f"{words.setting}s again"}
+
+
 SECONDS = 10.0
 """Between two plain lines."""
 
@@ -40,7 +47,7 @@ class Teller:
         self,
         *,
         quiet: bool,
-        stages: Mapping[int, str] = _STAGES,
+        stages: Mapping[int, str] = MappingProxyType({}),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._quiet = quiet

@@ -29,7 +29,8 @@ import sys
 from pathlib import Path
 from balance import policies
 from balance.loading import configuration_at, engine_of
-system, handles = engine_of(configuration_at(Path(sys.argv[1])), policies.names(), say=lambda line: None)
+configuration = configuration_at(Path(sys.argv[1]))
+system, handles = engine_of(configuration, policies.names(configuration.system), say=lambda line: None)
 system.warm_up(handles)
 """
 

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 # The first call of a kernel compiles, so no example has a deadline.
 settings.register_profile("dev", max_examples=25, deadline=None)
-settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True)
+settings.register_profile("ci", max_examples=40, deadline=None, derandomize=True)  # the same ones each time
 settings.register_profile("small", max_examples=5, deadline=None, derandomize=True)  # where no JIT helps
+settings.register_profile(
+    "wide", max_examples=200, deadline=None
+)  # whole games: others each time, `make test-slow`
 settings.register_profile("deep", max_examples=2000, deadline=None)
 settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") == "true" else "dev")

@@ -23,7 +23,7 @@ CONFIGURATION = ROOT / "configs" / "factions.yaml"
 @cache
 def shipped() -> Configuration:
     """Return the configuration that the project ships."""
-    return load_configuration(CONFIGURATION, policies=policies.weights())
+    return load_configuration(CONFIGURATION, policies=policies.weights("pacts"))
 
 
 def with_rulings(configuration: Configuration, **options: str) -> Configuration:

@@ -19,6 +19,7 @@ from balance.adapters.tensor import Tensor
 from balance.adapters.wording import action_text, event_text, position_text
 from balance.adapters.worlds import another_world
 from balance.config.pacts import Configuration
+from balance.config.run import Configuration as AnyConfiguration
 from balance.engine.pacts.kernels import state as k
 from balance.errors import BalanceError
 
@@ -47,11 +48,12 @@ _HANDED_IN: dict[str, Configuration] = {}
 
 
 def load(
-    configuration: Configuration | str | Path, seelie: str, unseelie: str, *, layout: str | None, bid: int
+    configuration: AnyConfiguration | str | Path, seelie: str, unseelie: str, *, layout: str | None, bid: int
 ) -> Any:
     """Return the game, see `balance.adapters.openspiel.load_game`."""
     source = str(configuration)
-    if isinstance(configuration, Configuration):
+    if isinstance(configuration, AnyConfiguration):
+        configuration = configuration_of(configuration)
         source = f"digest-{configuration.digest()}"
         _HANDED_IN[source] = configuration
     parameters = {

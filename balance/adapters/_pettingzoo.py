@@ -16,7 +16,7 @@ from balance.adapters.knowledge import public_view
 from balance.adapters.table import CHANCE, OVER, Table, configuration_of
 from balance.adapters.tensor import Tensor
 from balance.adapters.wording import board_text
-from balance.config.pacts import Configuration
+from balance.config.run import Configuration
 from balance.engine.pacts.describe import SIDES
 from balance.engine.pacts.game import Game
 from balance.engine.pacts.kernels import state as k

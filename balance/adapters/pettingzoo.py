@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from balance.errors import BalanceError
 
 if TYPE_CHECKING:
-    from balance.config.pacts import Configuration
+    from balance.config.run import Configuration
 
 
 def env(

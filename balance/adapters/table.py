@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 from balance.adapters import knowledge
 from balance.adapters.knowledge import ACTION_EVENT, DEAL_EVENT, HIDDEN_CHOICE_EVENT, OPPONENT_EVENT, Events
 from balance.adapters.pairs import Pair, Pairs
-from balance.config.pacts import Configuration, load_configuration
+from balance.config.load import load_configuration
+from balance.config.pacts import Configuration, of_pacts
+from balance.config.run import Configuration as AnyConfiguration
 from balance.engine.pacts.game import Game, check_bid
 from balance.engine.pacts.kernels import rules as kernel
 from balance.engine.pacts.kernels import state as k
@@ -277,12 +279,12 @@ def configuration_of(source: Any) -> Configuration:
     Raises
     ------
     ConfigurationError
-        The file cannot be read, or something in it is not allowed.
+        The file cannot be read, something in it is not allowed, or it is of another rule system.
     """
     from pathlib import Path
 
     from balance import policies
 
-    if isinstance(source, Configuration):
-        return source
-    return load_configuration(Path(source), policies=policies.weights("pacts"))
+    if not isinstance(source, AnyConfiguration):
+        source = load_configuration(Path(source), policies=policies.weights)
+    return of_pacts(source, "this environment")

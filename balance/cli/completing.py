@@ -12,10 +12,16 @@ from balance.errors import BalanceError
 
 
 def policies(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 (click calls it so)
-    """Return the compiled policies whose names begin so, also after a comma."""
+    """Return the compiled policies whose names begin so, also after a comma; of all rule systems before a file."""
+    from balance.config.load import systems
     from balance.policies import names
 
-    return _begun(incomplete, names())
+    named, system = _file(context), None
+    if named is not None:
+        with suppress(BalanceError):
+            system = _system(named)
+    of = systems() if system is None else (system,)
+    return _begun(incomplete, sorted({name for one in of for name in names(one)}))
 
 
 def sides(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 (click calls it so)
@@ -23,14 +29,14 @@ def sides(context: click.Context, parameter: click.Parameter, incomplete: str) -
     return _begun(incomplete, ("seelie", "unseelie"))
 
 
-def factions(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 (click calls it so)
-    """Return the factions of the configuration on the command line whose names begin so, also after a comma."""
-    return _begun(incomplete, _of_configuration(context, "factions"))
+def contestants(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 (click calls it so)
+    """Return the contestants of the configuration on the command line whose names begin so, also after a comma."""
+    return _begun(incomplete, _of_configuration(context, "contestants"))
 
 
-def layouts(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 (click calls it so)
-    """Return the layouts of the configuration on the command line whose names begin so, also after a comma."""
-    return _begun(incomplete, _of_configuration(context, "layouts"))
+def settings(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001 (click calls it so)
+    """Return the settings of the configuration on the command line whose names begin so, also after a comma."""
+    return _begun(incomplete, _of_configuration(context, "settings"))
 
 
 def _begun(incomplete: str, names: Iterable[str]) -> list[str]:
@@ -39,18 +45,33 @@ def _begun(incomplete: str, names: Iterable[str]) -> list[str]:
     return [f"{before}{comma}{name}" for name in names if name.startswith(begun) and " " not in name]
 
 
-def _of_configuration(context: click.Context, section: str) -> list[str]:
-    """Return the keys of a section of the configuration; none if it cannot be read."""
+def _file(context: click.Context) -> Path | None:
+    """Return the file of a configuration that is on the command line so far."""
     given = (context.params.get(name) for name in ("configuration", "base", "source"))
     rest = map(Path, context.args)  # where click keeps arguments as long as an option lacks its value
-    named = next((path for path in (*given, *rest) if isinstance(path, Path) and path.is_file()), None)
+    return next((path for path in (*given, *rest) if isinstance(path, Path) and path.is_file()), None)
+
+
+def _system(path: Path) -> str:
+    from balance.config.load import system_of
+
+    return system_of(path)
+
+
+def _of_configuration(context: click.Context, kind: str) -> list[str]:
+    """Return the names under a configuration's contestants or settings; none if it cannot be read."""
+    named = _file(context)
     if named is None:
         return []
-    from balance.config.pacts.load import read_documents
+    from balance.config.document import read_document
+    from balance.config.load import form_of, room_of
 
     with suppress(BalanceError):
-        found = read_documents(named)[0].data.get(section)
-        if section == "layouts" and isinstance(found, str):
+        system = _system(named)
+        read = getattr(room_of(system), "read_documents", None)  # where names may stand in a further file
+        document = read(named)[0] if read else read_document(named)
+        found = document.data.get(getattr(form_of(system), kind))
+        if isinstance(found, str):  # one of a game's own sets of settings
             return [found]
         return list(found) if isinstance(found, dict) else []
     return []

@@ -65,7 +65,7 @@ class Group(click.RichGroup):
 
 
 def command(
-    group: str, examples: Mapping[str, str], **attributes: Any
+    group: str, examples: Mapping[str, str], *, cls: type[Command] = Command, **attributes: Any
 ) -> Callable[[Callable[..., Any]], Command]:
     """Return the decorator that makes a command of a function.
 
@@ -75,10 +75,12 @@ def command(
         The group of commands that it stands in.
     examples
         What an example shows → the command line, as it is typed in the project's folder.
+    cls
+        What it becomes.
     attributes
         Whatever else click's own decorator takes.
     """
-    return click.command(cls=Command, panel=group, examples=examples, **attributes)
+    return click.command(cls=cls, panel=group, examples=examples, **attributes)
 
 
 def broken(line: str) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import rich_click as click
 from click.shell_completion import CompletionItem
 
-from balance.cli.completing import factions, layouts, policies
+from balance.cli.completing import contestants, policies, settings
 from balance.cli.help import PLAYED, RESULTS, RUNNING
 
 MOST_GAMES = 10_000_000
@@ -107,7 +107,7 @@ layout_option = click.option(
     metavar="NAME",
     help="Layout.  [default: the file's first]",
     panel=PLAYED,
-    shell_complete=layouts,
+    shell_complete=settings,
 )
 factions_option = click.option(
     "--factions",
@@ -116,7 +116,7 @@ factions_option = click.option(
     type=Names(),
     help="Only these factions (loadouts, conducts …).",
     panel=PLAYED,
-    shell_complete=factions,
+    shell_complete=contestants,
 )
 layouts_option = click.option(
     "--layouts",
@@ -125,14 +125,12 @@ layouts_option = click.option(
     type=Names(),
     help="Only these layouts (contests, tables …).",
     panel=PLAYED,
-    shell_complete=layouts,
+    shell_complete=settings,
 )
 greedy_option = click.option(
     "--policy",
     metavar="NAME|A,B",
-    default="greedy",
-    show_default=True,
-    help="Who plays, on both sides, or A against B.",
+    help="Who plays, on both sides, or A against B.  [default: greedy, if there is one, else the file's first pair]",
     panel=PLAYED,
     shell_complete=policies,
 )

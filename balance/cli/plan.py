@@ -28,6 +28,7 @@ from balance.errors import BalanceError
 if TYPE_CHECKING:
     from balance.plan import Known, Measured, Row, Wanted
     from balance.reports.text_table import TextTable
+    from balance.words import Words
 
 LEAST = 0.1  # minutes that are told apart from none
 
@@ -86,7 +87,7 @@ LEAST = 0.1  # minutes that are told apart from none
     type=Number(1.0, 100.0),
     default=2.0,
     show_default=True,
-    help="How many times smaller the same decks make the variance of a change.",
+    help="How many times smaller the same luck makes the variance of a change.",
     panel=SIZE,
 )
 @click.option("--tweak", type=FILE, help="Measure that on a few games of this tweak instead.", panel=SIZE)
@@ -154,13 +155,13 @@ def plan(
     for one in changed:
         other, _ = engine_of(one.configuration, names, say=say)
         pilot = measured(system, other, policies, cells_of(what, system), jobs=jobs or cores())
-    found = rows(wanted, rests_on, pilot)
+    found = rows(wanted, rests_on, what.words, pilot)
     if as_json:
         print_json(_values(wanted, rests_on, found, pilot))
         return
     echo_tables([_table(found)])
     echo("")
-    echo_sentences(_told(wanted, rests_on, pilot))
+    echo_sentences(_told(wanted, rests_on, what.words, pilot))
 
 
 def _values(wanted: Wanted, rests_on: Known, found: list[Row], pilot: Measured | None) -> dict[str, Any]:
@@ -206,7 +207,7 @@ def _table(found: list[Row]) -> TextTable:
     )
 
 
-def _told(wanted: Wanted, rests_on: Known, pilot: Measured | None) -> list[str]:
+def _told(wanted: Wanted, rests_on: Known, words: Words, pilot: Measured | None) -> list[str]:
     """Return what the answer rests on."""
     told = [f"speed: {rests_on.speed:,.0f} games a second, {rests_on.from_speed}"]
     if wanted.half_width is not None:
@@ -223,7 +224,7 @@ def _told(wanted: Wanted, rests_on: Known, pilot: Measured | None) -> list[str]:
         )
         told.append(
             f"change: told with a chance of {wanted.power:.0%}, {wanted.alpha:.1%} if there is none; "
-            f"the same decks {'are ' if pilot is None else ''}{ratio}"
+            f"the same {words.luck} {'are ' if pilot is None else ''}{ratio}"
         )
     return told
 

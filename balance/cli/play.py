@@ -9,7 +9,7 @@ from typing import Any
 import rich_click as click
 from click.exceptions import Exit
 
-from balance.cli.completing import factions, policies, sides
+from balance.cli.completing import contestants, policies, sides
 from balance.cli.help import GAMES, PLAYED, RESULTS, command
 from balance.cli.output import say
 from balance.cli.parameters import FILE, LARGEST_SEED, Whole, layout_option
@@ -39,14 +39,14 @@ from balance.errors import BalanceError
     metavar="FACTION",
     help="Seelie's faction, or random.  [default: two dealt, one kept]",
     panel=PLAYED,
-    shell_complete=factions,
+    shell_complete=contestants,
 )
 @click.option(
     "--unseelie",
     metavar="FACTION",
     help="Unseelie's faction, or random.  [default: two dealt, one kept]",
     panel=PLAYED,
-    shell_complete=factions,
+    shell_complete=contestants,
 )
 @layout_option
 @click.option(
@@ -72,6 +72,7 @@ from balance.errors import BalanceError
 @click.option("--load", type=FILE, help="Go on with a game that was saved.", panel=RESULTS)
 def play(configuration: Path, save: Path | None, load: Path | None, **chosen: Any) -> None:
     """Play a game of CONFIGURATION yourself, against a policy."""
+    from balance.config.pacts.only import of_pacts
     from balance.loading import configuration_at
     from balance.play.wishes import Wishes, checked
 
@@ -81,7 +82,7 @@ def play(configuration: Path, save: Path | None, load: Path | None, **chosen: An
         msg = f"expected no --{told[0]} with --load: the saved game says it"
         raise BalanceError(msg)
     wishes = Wishes(**{"seed": secrets.randbits(32), **given}, save=save)
-    read: Any = configuration_at(configuration)
+    read = of_pacts(configuration_at(configuration), "balance play")
     what = checked(read, wishes)
 
     from balance.loading import engine_of

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from balance.cli.completing import factions, policies, sides
 from balance.cli.help import GAMES, PLAYED, RESULTS, SEARCH, command
 from balance.cli.output import echo, print_json, say
-from balance.cli.parameters import FILE, LARGEST_SEED, MOST_CELL_GAMES, Whole, json_option, layout_option
+from balance.cli.parameters import FILE, LARGEST_SEED, MOST_CELL_GAMES, Whole, json_option
+from balance.cli.seats import SeatCommand, option_of
 from balance.cli.watch import as_json as search_as_json
 from balance.cli.watch import configuration_of_run, told, watch
 from balance.errors import BalanceError
@@ -37,35 +37,9 @@ SUFFIXES = {"text": "txt", "jsonl": "jsonl", "html": "html"}
         "games of a run worth watching": "balance replay outputs/factions "
         "--where 'abs(margin) >= 10 and round 3 lead lost'",
     },
+    cls=SeatCommand,
 )
 @click.argument("source", metavar="CONFIGURATION|RUN", type=FILE)
-@click.option("--seelie", metavar="FACTION", help="Seelie's faction.", panel=PLAYED, shell_complete=factions)
-@click.option(
-    "--unseelie", metavar="FACTION", help="Unseelie's faction.", panel=PLAYED, shell_complete=factions
-)
-@layout_option
-@click.option(
-    "--seelie-policy",
-    metavar="NAME",
-    help="Who plays Seelie, a name or module:function.  [default: the file's first]",
-    panel=PLAYED,
-    shell_complete=policies,
-)
-@click.option(
-    "--unseelie-policy",
-    metavar="NAME",
-    help="Who plays Unseelie, a name or module:function.  [default: the file's first]",
-    panel=PLAYED,
-    shell_complete=policies,
-)
-@click.option(
-    "--bid-to",
-    metavar="SEAT",
-    help="Side that is given cubes: seelie or unseelie.",
-    panel=PLAYED,
-    shell_complete=sides,
-)
-@click.option("--bid", type=Whole(0, 1000), help="How many cubes.  [default: 0]", panel=PLAYED)
 @click.option(
     "--game", type=Whole(0, MOST_CELL_GAMES), help="Number of the game.  [default: 0]", panel=PLAYED
 )
@@ -171,6 +145,11 @@ def _search(source: Path, wanted: _Wanted, names: Mapping[str, Any]) -> None:
     if output is not None and output.exists() and not output.is_dir():  # a search takes a while
         msg = f"cannot write {output}: expected a folder, for --where writes a file for each game"
         raise BalanceError(msg)
+    configuration = configuration_of_run(source)
+    if form == "html":
+        from balance.loading import engine_of
+
+        _check_form(form, engine_of(configuration, (), say=say)[0])
     result, cells = watch(
         source, wanted.where, names=names, first=wanted.first, games=wanted.games, seconds=SECONDS
     )
@@ -180,7 +159,6 @@ def _search(source: Path, wanted: _Wanted, names: Mapping[str, Any]) -> None:
     else:
         for line in told(result, source, cells):
             (say if printed else echo)(line)
-    configuration = configuration_of_run(source)
     if printed:
         for found in result.found[:1]:
             _tell(configuration, found.cell, found.game, form or "text", None)
@@ -213,17 +191,19 @@ def _configuration(source: Path, seed: int | None, tweak: Path | None) -> Config
 def _cell(configuration: Configuration, names: Mapping[str, Any]) -> Cell:
     from balance.sweep.options import named_cell
 
-    for side in ("seelie", "unseelie"):
-        if names[side] is None:
-            msg = f"missing option '--{side}': expected one of: {', '.join(configuration.pool())}"
+    seats = configuration.seats
+    for seat in seats:
+        if names.get(seat) is None:
+            expected = f"expected one of: {', '.join(configuration.pool())}"
+            msg = f"missing option '--{option_of(seat)}': {expected}"
             raise BalanceError(msg)
     return named_cell(
         configuration,
-        (names["seelie"], names["unseelie"]),
-        setting=names["layout"],
-        policies=(names["seelie_policy"], names["unseelie_policy"]),
-        bid_to=names["bid_to"],
-        bid=names["bid"] or 0,
+        [names[seat] for seat in seats],
+        setting=names["setting"],
+        policies=[names[f"{seat}_policy"] for seat in seats],
+        bid_to=names.get("bid_to"),
+        bid=names.get("bid") or 0,
     )
 
 
@@ -239,6 +219,7 @@ def _tell(
     from balance.loading import engine_of
 
     system, handles = engine_of(configuration, cell.policies, say=say)
+    _check_form(form, system)
     if abs(cell.bid) > system.largest_bid():
         msg = f"expected a bid of at most {system.largest_bid()} cubes; got {abs(cell.bid)}"
         raise BalanceError(msg)
@@ -252,12 +233,17 @@ def _tell(
     said(f"game: {output}")
 
 
-def _formed(configuration: Any, system: RuleSystem, record: list[dict[str, Any]], form: str) -> str:
-    """Return a record in a format."""
-    from balance.engine.pacts.text import Board, record_text
+def _check_form(form: str | None, system: RuleSystem) -> None:
+    """Refuse pages of a rule system that has none."""
+    if form == "html" and not system.can_be_watched():
+        msg = f"there are no pages of games of {system.words.title}: expected --format text or jsonl"
+        raise BalanceError(msg)
 
+
+def _formed(configuration: Configuration, system: RuleSystem, record: list[dict[str, Any]], form: str) -> str:
+    """Return a record in a format."""
     if form == "text":
-        return record_text(record, Board.of(configuration))
+        return system.record_text(record)
     if form == "jsonl":
         return system.record_file([record])
 

@@ -90,16 +90,17 @@ def sensitivity(
     """
     from balance.config.run import chosen_variants
     from balance.loading import configuration_at, systems_of
-    from balance.sweep.options import known, overridden, playing
+    from balance.sweep.options import known, overridden, playing, quick_policy
 
-    what = overridden(configuration_at(configuration), **options)
+    read = configuration_at(configuration)
+    what = overridden(read, **{**options, "policy": quick_policy(read, options["policy"])})
     what = what.model_copy(
         update={"policy_pairs": what.policy_pairs[:1], "auction": None, "comparisons": None}
     )
     setting = known(what.words.setting, layout or next(iter(what.settings)), what.settings)
     found = chosen_variants(what.variants(setting), only)
     if not found:
-        msg = f"{configuration} has no variants: no ruling, value or layout with another option"
+        msg = f"{configuration} has no variants: no ruling, value or {what.words.setting} with another option"
         raise BalanceError(msg)
 
     from balance.sensitivity import STAGES, Size, run_sensitivity

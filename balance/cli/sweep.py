@@ -147,11 +147,11 @@ def sweep(
     from balance.sweep.backends import opened
     from balance.sweep.budget import Budget
     from balance.sweep.signals import terminable
-    from balance.terminal import Teller
+    from balance.terminal import Teller, stages_of
 
     with (
         terminable(),
-        Teller(quiet=quiet) as teller,
+        Teller(quiet=quiet, stages=stages_of(what.words)) as teller,
         opened(backend, scheduler=scheduler, limit=jobs, say=teller.say) as where,
     ):
         finished = run_sweep(

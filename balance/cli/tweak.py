@@ -109,7 +109,7 @@ def tweak(
     quiet: bool,
     **options: Any,
 ) -> None:
-    """Play BASE with the changes of each TWEAK on the same cards, and say whether it is better balanced.
+    """Play BASE with the changes of each TWEAK on the same cards or dice, and say whether it is better balanced.
 
     A tweak is a YAML file that names only what changes. Games are played until the verdict of each pairing is known.
     Nothing is kept of an interrupted run.
@@ -117,11 +117,12 @@ def tweak(
     goal = {name: options.pop(name) for name in ("material", "alpha", "max_games")}
     from balance.loading import configuration_at, systems_of, tweaks_at
     from balance.stats.limits import check_name, parse
-    from balance.sweep.options import known, overridden, playing
+    from balance.sweep.options import known, overridden, playing, quick_policy
     from balance.tweak.figures import names
 
     parsed = tuple(parse(text) for text in limits)
     read = configuration_at(base)
+    options["policy"] = quick_policy(read, options["policy"])
     what = overridden(read, **options)
     what = what.model_copy(update={"policy_pairs": what.policy_pairs[:1], "auction": None})
     changed = tweaks_at(base, tweaks, **options)
@@ -137,7 +138,7 @@ def tweak(
         goal_of(what, **{**goal, "material": goal["material"] / 100}),
         setting,
         others=others,
-        bids=() if not bids else (read.auction and read.auction.bids) or DEFAULT_BIDS,
+        bids=() if not bids or not read.words.bids else (read.auction and read.auction.bids) or DEFAULT_BIDS,
         limits=parsed,
         seed_given=options["seed"] is not None,
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import rich_click as click
 from click.exceptions import Exit
@@ -34,23 +35,26 @@ DO_NOT_HOLD = 1
 @json_option
 def verify(file: Path, configuration: Path | None, *, as_json: bool) -> None:
     """Check the game records in FILE, or on the standard input if it is -, against the rules."""
+    from balance.config.load import systems
     from balance.loading import configuration_at, say_if_it_compiles
 
-    what: Any = None if configuration is None else configuration_at(configuration)
-    say_if_it_compiles(say, "pacts")
+    what = None if configuration is None else configuration_at(configuration)
 
-    from balance.engine.pacts.record.read import read_records
-    from balance.engine.pacts.record.verify import verify as verified
+    from balance.engine.record_lines import begun, opened
 
-    source: Path | BinaryIO = file
-    if str(file) == "-":
-        if sys.stdin is None:  # closed by whoever started the program
-            msg = "standard input: cannot be read: it is closed"
-            raise RecordError(msg)
-        source = sys.stdin.buffer
     records, wrong = 0, list[str]()
-    with without_collector():
-        for verdict in verified(read_records(source), what):
+    with ExitStack() as open_files, without_collector():
+        piped = str(file) == "-"
+        stream = _standard_input() if piped else open_files.enter_context(opened(file, str(file)))
+        name = "standard input" if piped else str(file)
+        named, whole = begun(stream, name)
+        system = named if what is None else what.system
+        if system in systems():
+            say_if_it_compiles(say, str(system))
+
+        from balance.engine.registry import verdicts
+
+        for verdict in verdicts(system)(whole, name, what):
             records += 1
             if not verdict.holds:
                 wrong.append(verdict.text)
@@ -64,6 +68,13 @@ def verify(file: Path, configuration: Path | None, *, as_json: bool) -> None:
         echo(f"{_records(records)} {'holds' if records == 1 else 'hold'}")
     if wrong:
         raise Exit(DO_NOT_HOLD)
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:  # closed by whoever started the program
+        msg = "standard input: cannot be read: it is closed"
+        raise RecordError(msg)
+    return sys.stdin.buffer
 
 
 def _records(number: int) -> str:

@@ -6,15 +6,40 @@ import importlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, Protocol, cast
 
 from balance.config.document import Document, read_document, shown
 from balance.config.run import Configuration
 from balance.config.tweak import Tweak
 from balance.errors import ConfigurationError, nearest
+from balance.words import Words
 
 Weights = Mapping[str, Mapping[str, float]]
 ROOM: Final = Path(__file__).resolve().parent
+
+
+class Form(Protocol):
+    """What a rule system calls its things, in words and in the keys of its run files."""
+
+    @property
+    def words(self) -> Words:
+        """What it calls its things."""
+        ...
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of its seats."""
+        ...
+
+    @property
+    def contestants(self) -> str:
+        """The key of a run file under which the contestants stand."""
+        ...
+
+    @property
+    def settings(self) -> str:
+        """The key of a run file under which the settings stand."""
+        ...
 
 
 def systems() -> tuple[str, ...]:
@@ -101,6 +126,12 @@ def room_of(system: str) -> ModuleType:
     return importlib.import_module(f"balance.config.{system}.load")
 
 
+def form_of(system: str) -> Form:
+    """Return what a rule system calls its things: the `SCHEMA` of its room, or the `FORM` of one without a schema."""
+    room = room_of(system)
+    return cast("Form", getattr(room, "SCHEMA", None) or room.FORM)
+
+
 def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Tweak:
     """Read a tweak file and lay it over a base, as the base's rule system does it.
 
@@ -118,9 +149,14 @@ def read_tweak(base: str | Path, path: str | Path, *, policies: Weights) -> Twea
     ConfigurationError
         Something is wrong; the message names the tweak file, line and field.
     """
-    module = importlib.import_module(f"balance.config.{system_of(base)}.tweaks")
-    found: Tweak = module.read_tweak(base, path, policies=policies)
-    return found
+    system = system_of(base)
+    if (ROOM / system / "tweaks.py").is_file():
+        module = importlib.import_module(f"balance.config.{system}.tweaks")
+        found: Tweak = module.read_tweak(base, path, policies=policies)
+        return found
+    from balance.config import plain_tweaks
+
+    return plain_tweaks.read_tweak(room_of(system).SCHEMA, base, path, policies=policies)
 
 
 def _known(name: Any, document: Document, where: tuple[str, ...]) -> str:

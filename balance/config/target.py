@@ -74,7 +74,7 @@ class Balance(Model):
 
 
 def check_balance(
-    balance: Balance, contestants: Collection[str], document: Document, *, noun: str = "faction"
+    balance: Balance, contestants: Collection[str], document: Document, *, noun: str
 ) -> Iterator[Problem]:
     """Yield what is wrong with the section: a band beside its target, pairings that do not exist."""
     low, high = balance.band

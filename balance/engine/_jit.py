@@ -3,7 +3,7 @@
 numba's cache watches only the file of the function that it loads, so an edit in another kernel file could leave a
 stale number that looks right. Each rule system's cache therefore stands in a folder named by a digest of the kernel
 sources that it is made from (those all systems share, its own kernels, its own policies), the versions of numba and
-Python, and the bounds-check flag: an edit in one system leaves the others' compiled code as it is.
+Python, and the flags for bounds checks and optimisation: an edit in one system leaves the others' code as it is.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def kernel_sources(system: str | None = None, package: Path = PACKAGE) -> list[P
 def cache_digest(system: str | None = None, package: Path = PACKAGE) -> str:
     """Return the digest that names the cache folder of a system's code (16 hexadecimal digits)."""
     digest = hashlib.sha256()
-    flag = str(CONFIG.BOUNDSCHECK)
-    for part in (numba.__version__, sys.version, flag, str(package)):
+    flags = f"{CONFIG.BOUNDSCHECK} {CONFIG.OPT}"
+    for part in (numba.__version__, sys.version, flags, str(package)):
         digest.update(part.encode() + b"\0")
     for path in kernel_sources(system, package):
         digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes() + b"\0")

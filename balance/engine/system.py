@@ -363,6 +363,10 @@ class RuleSystem(Protocol):
         """Return records as a file holds them, with all that is needed to check them."""
         ...
 
+    def record_text(self, record: Sequence[dict[str, Any]]) -> str:
+        """Return a record as text, move by move, in rulebook words; it ends in a newline."""
+        ...
+
     def can_be_watched(self) -> bool:
         """Tell whether reports can show the record of a game move by move."""
         ...

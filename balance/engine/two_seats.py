@@ -7,13 +7,14 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
-from typing import Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from balance.config.plain import PlainConfiguration
 from balance.config.run import chosen
+from balance.engine.record_lines import FORMAT, FORMAT_VERSION
 from balance.engine.system import (
     Cell,
     CellTally,
@@ -26,9 +27,6 @@ from balance.engine.system import (
 )
 from balance.errors import BalanceError, PolicyError
 from balance.words import Words
-
-RECORD_FORMAT: Final = "balance record"
-RECORD_VERSION: Final = 1
 
 Event = dict[str, Any]
 
@@ -102,7 +100,8 @@ class TwoSeatSystem:
         Raises
         ------
         RecordError
-            A decision is illegal, or chance gives what it cannot.
+            A decision is illegal, or chance gives what it cannot. A message about one event begins with its number
+            among the events: ``event 3: …``.
         """
         raise NotImplementedError
 
@@ -279,7 +278,7 @@ class TwoSeatSystem:
         players = zip(self.columns.seats, cell.contestants, cell.policies, strict=True)
         return {
             "event": "game",
-            "version": RECORD_VERSION,
+            "version": FORMAT_VERSION,
             "system": self.name,
             "rules_version": self.version,
             "configuration": self.configuration.digest(),
@@ -299,8 +298,8 @@ class TwoSeatSystem:
         """Return records as a file holds them: the configuration, then game by game, as JSON Lines."""
         first = {
             "event": "configuration",
-            "format": RECORD_FORMAT,
-            "version": RECORD_VERSION,
+            "format": FORMAT,
+            "version": FORMAT_VERSION,
             "digest": self.configuration.digest(),
             "contents": self.configuration.contents(),
         }
@@ -308,7 +307,7 @@ class TwoSeatSystem:
 
     def record_text(self, record: Sequence[Event]) -> str:
         """Return a record as text in the words of the rules."""
-        return self.told(record[0], record[1:])
+        return self.told(record[0], record[1:]).rstrip("\n") + "\n"
 
     def can_be_watched(self) -> bool:
         """Tell that reports have no page for a game of this system."""

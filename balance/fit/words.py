@@ -37,10 +37,16 @@ def opening(fitted: Fitted) -> Iterator[str]:
         yield f"prior: {fitted.prior.path}, {fitted.prior.games:,} simulated games"
     terms = ["strengths"] if model.side is None else ["side", "strengths"]
     terms += ["interactions"] if model.interactions else []
-    terms += ["layouts"] if model.setting_effects else []
+    terms += [_settings(fitted)] if model.setting_effects else []
     terms += ["players"] if model.players else []
     ties = f"; {TIES[model.ties]}" if _any_ties(fitted) or model.ties is not Ties.HALF else ""
     yield f"model: {', '.join(terms)}; {model.method.value}{ties}"
+
+
+def _settings(fitted: Fitted) -> str:
+    """Return what the settings are called, by the run that is fitted or used as a prior if there is one."""
+    runs = (one.manifest for one in (*fitted.given, fitted.prior) if one is not None and one.manifest)
+    return next((f"{words_of(manifest).setting}s" for manifest in runs), "layouts")
 
 
 def _any_ties(fitted: Fitted) -> bool:

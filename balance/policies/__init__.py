@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).resolve().parent
 
 
-def names(system: str = "pacts") -> tuple[str, ...]:
+def names(system: str) -> tuple[str, ...]:
     """Return the compiled policies of a rule system, in alphabetical order."""
     return tuple(
         sorted(path.stem for path in (FOLDER / system).glob("*.py") if not path.stem.startswith("_"))
@@ -53,7 +53,7 @@ def summaries(system: str, chosen: Iterable[str]) -> dict[str, str]:
     }
 
 
-def weights(system: str = "pacts") -> dict[str, dict[str, float]]:
+def weights(system: str) -> dict[str, dict[str, float]]:
     """Return each compiled policy's weights with their defaults."""
     return {name: dict(_declared(system, name, "WEIGHTS")) for name in names(system)}
 

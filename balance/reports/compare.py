@@ -26,10 +26,7 @@ def render(compared: Compared) -> str:
     pairs = ordered(found.pairs)
     axis = axis_of(pairs)
     drawn = lanes(pairs, axis, found.seats)
-    noun, setting = (
-        w.words_of(compared.new.manifest).contestant,
-        str(compared.new.manifest["columns"]["setting"]),
-    )
+    noun, setting = compared.words.contestant, compared.words.setting
     listed = [
         tables.differences(compared),
         tables.pairs(compared),
@@ -56,6 +53,8 @@ def render(compared: Compared) -> str:
         "tiles_shown": () if found.same else _tiles(compared),
         "decided": decided_sentences(pairs, found.seats),
         "first": w.name_of(found.seats[0]),
+        "words": compared.words,
+        "together": listing_of(compared),
         "noun": noun,
         "setting": setting,
         "players": words.players(found.policies),
@@ -79,6 +78,15 @@ def render(compared: Compared) -> str:
         "tables": as_html(listed),
     }
     return environment().get_template("compare.html").render(context)
+
+
+def listing_of(compared: Compared) -> str:
+    """Return what is told of all pairings together, beside their distance from the target."""
+    told = [
+        *(["sides"] if compared.words.sides else []),
+        *(["tie-break"] if compared.words.tie_break else []),
+    ]
+    return w.listing(told)
 
 
 def _tiles(compared: Compared) -> tuple[Tile, ...]:

@@ -63,11 +63,11 @@ def _section(source: Source, first: str, second: str) -> str:
 def together(compared: Compared) -> Table:
     """Return the figures of all pairings together."""
     found, seat = compared.found, w.name_of(compared.found.seats[0])
-    lines: tuple[tuple[str, Figure, Cell], ...] = (
-        ("Mean distance from the target", found.unfairness, w.rate_cell),
-        (f"Side: {seat} over all pairings", found.overall, w.share_cell),
-        (f"Tie-break, mechanical, to {seat}", found.tie_break, w.change_cell),
-    )
+    lines: list[tuple[str, Figure, Cell]] = [("Mean distance from the target", found.unfairness, w.rate_cell)]
+    if compared.words.sides:
+        lines.append((f"Side: {seat} over all pairings", found.overall, w.share_cell))
+    if compared.words.tie_break:
+        lines.append((f"Tie-break, mechanical, to {seat}", found.tie_break, w.change_cell))
     return _figures(
         [(name, figure, cell) for name, figure, cell in lines],
         name="together-table",

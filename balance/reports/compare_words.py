@@ -13,6 +13,7 @@ from balance.reports.text_table import TextTable
 from balance.stats.runs.results import BidDifference, Figure, RunsComparison
 from balance.stats.tweak.results import TweakVerdict
 from balance.sweep.between import Difference, Kind
+from balance.words import Words
 
 LONGEST, SHORT = 160, 40
 """Characters of a value that is shown, in a table and in a sentence; the rest stands in the runs' manifests."""
@@ -73,6 +74,11 @@ class Compared:
         return self.old, self.new
 
     @property
+    def words(self) -> Words:
+        """What the runs call their things."""
+        return w.words_of(self.new.manifest)
+
+    @property
     def alike(self) -> bool:
         """Whether nothing differs that could change a share: rules, players, code."""
         return all(one.kind in (Kind.PLAYED, Kind.AIM) for one in self.differences)
@@ -85,7 +91,9 @@ def verdict(compared: Compared) -> tuple[str, ...]:
         return (
             "Both folders hold the same run: the same configuration and the same games. Every change is exactly 0.",
         )
-    seat = w.name_of(found.seats[0])
+    seat, own = w.name_of(found.seats[0]), compared.words
+    sides = f"{seat} over all pairings: {figure_words(found.overall, w.share_cell)}."
+    ties = f"The tie-break, worth to {seat}: {figure_words(found.tie_break, w.change_cell)}."
     return (
         mean_sentence(
             found.unfairness.verdict,
@@ -96,8 +104,8 @@ def verdict(compared: Compared) -> tuple[str, ...]:
         ),
         differences_sentence(compared),
         counts_sentence(compared),
-        f"{seat} over all pairings: {figure_words(found.overall, w.share_cell)}.",
-        f"The tie-break, worth to {seat}: {figure_words(found.tie_break, w.change_cell)}.",
+        *((sides,) if own.sides else ()),
+        *((ties,) if own.tie_break else ()),
     )
 
 
@@ -177,7 +185,7 @@ def left_out(compared: Compared) -> tuple[str, ...]:
     if missing := met * (met - 1) - len(compared.found.pairs):
         said.append(f"Not played in both: {w.count(missing, 'pairing')} of these {noun}s.")
     said += _headlines(compared)
-    if not compared.found.bids:
+    if not compared.found.bids and compared.words.bids:
         said.append("Fair bids are not compared: not both runs played bids with these policies.")
     return tuple(said)
 
@@ -257,8 +265,8 @@ def pairing_advice(compared: Compared) -> str:
     if not any(one.kind is Kind.RULES for one in compared.differences):
         return ""
     return (
-        "Two runs are two separate samples. balance tweak plays old and new rules on the same decks and needs "
-        "several times fewer games for the same answer."
+        f"Two runs are two separate samples. balance tweak plays old and new rules on the same {compared.words.luck} "
+        "and needs several times fewer games for the same answer."
     )
 
 

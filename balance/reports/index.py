@@ -14,6 +14,7 @@ from balance.reports.parts import as_html
 from balance.reports.templating import environment
 from balance.stats.results import Interval
 from balance.stats.tweak.results import TweakVerdict
+from balance.words import Words
 
 SWEEP, TWEAK, SENSITIVITY, COMPARISON = "sweep", "tweak", "sensitivity", "comparison"
 FINISHED, UNFINISHED, DAMAGED = "finished", "unfinished", "damaged"
@@ -133,8 +134,10 @@ def _table(entries: Sequence[Entry]) -> Table:
     )
 
 
-def sweep_words(summary: Mapping[str, Any]) -> tuple[str, ...]:
+def sweep_words(summary: Mapping[str, Any], words: Words) -> tuple[str, ...]:
     """Return what a sweep's summary says: the least fair pairing and the sides."""
+    if not words.sides:
+        return _both_ways(summary)
     seats = [str(seat) for seat in summary["seats"]]
     said = []
     worst = summary.get("least_fair")
@@ -147,7 +150,21 @@ def sweep_words(summary: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(said)
 
 
-def tweak_words(summary: Mapping[str, Any]) -> tuple[str, ...]:
+def _both_ways(summary: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the pairing farthest from even, both ways averaged, where seats are mere labels."""
+    met = [one for one in summary["both_ways"] if w.known(_interval(one["share"]))]
+    if not met:
+        return ()
+    one = max(met, key=lambda one: abs(float(one["share"]["estimate"]) - w.EVEN))
+    share = _interval(one["share"])
+    names = (one["one"], one["other"]) if share.estimate >= w.EVEN else (one["other"], one["one"])
+    share = share if share.estimate >= w.EVEN else w.flipped(share)
+    what = "Least fair" if one["ahead"] else "Farthest from even, but not told apart"
+    first, second = map(w.name_of, names)
+    return (f"{what}: {first} against {second}, where {first} wins {w.share_words(share)}.",)
+
+
+def tweak_words(summary: Mapping[str, Any], _words: Words) -> tuple[str, ...]:
     """Return what a tweak's summary says, tweak by tweak: the verdict overall and how many pairings have which."""
     said = []
     for tweak in summary["tweaks"]:
@@ -159,7 +176,7 @@ def tweak_words(summary: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(said)
 
 
-def sensitivity_words(summary: Mapping[str, Any]) -> tuple[str, ...]:
+def sensitivity_words(summary: Mapping[str, Any], _words: Words) -> tuple[str, ...]:
     """Return what a sensitivity run's summary says: how many conclusions hang on a variant."""
     headlines = summary["headlines"]
     hanging = [str(one["headline"]).replace("_", " ") for one in headlines if one["depends_on"]]
@@ -169,7 +186,7 @@ def sensitivity_words(summary: Mapping[str, Any]) -> tuple[str, ...]:
     return (f"{len(hanging)} of {of} hang on a ruling or an assumption: {w.listing(hanging)}.",)
 
 
-def comparison_words(summary: Mapping[str, Any]) -> tuple[str, ...]:
+def comparison_words(summary: Mapping[str, Any], _words: Words) -> tuple[str, ...]:
     """Return a comparison's own verdict."""
     return tuple(map(str, summary["verdict"]))
 

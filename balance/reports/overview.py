@@ -7,6 +7,7 @@ from typing import Any
 
 from balance.reports import bids, labels, verdict
 from balance.reports import wording as w
+from balance.reports.sections import by_setting
 from balance.reports.text_table import TextTable
 from balance.stats.questions.summary import answer_brief
 from balance.stats.results import ContestantEstimate, Estimates, PairEstimate, Verdict
@@ -87,6 +88,8 @@ def _headline(estimates: Estimates) -> TextTable:
             (f"strongest {noun}", _extreme(ranked, verdict.sides_of(estimates))),
             (f"weakest {noun}", _extreme(ranked[::-1], verdict.sides_of(estimates))),
         ]
+    if not words.bids and estimates.by_setting is not None:
+        rows.append((f"{words.setting}s", by_setting.brief(estimates)))
     rows.append(("skill", _skill(estimates)))
     return TextTable(("", ""), rows)
 

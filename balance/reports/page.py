@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -42,6 +42,7 @@ from balance.reports.svg import house_style, to_svg
 from balance.reports.templating import environment
 from balance.reports.watching import Watched
 from balance.stats.results import BidStatus, Claim, Estimates, Mark, PairEstimate, Verdict
+from balance.words import Words
 
 
 def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Watched] = ()) -> str:
@@ -59,17 +60,15 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
     """
     seats, words = estimates.seats, estimates.words
     worst = verdict.least_fair(estimates)
-    if words.sides:
-        address = _address(worst, estimates)
-    else:
-        address = labels.address(labels.least_fair(estimates), estimates)
+    labelled = labels.address(labels.least_fair(estimates), estimates)
+    address = _address(worst, estimates) if words.sides else labelled
     sections = _sections(estimates, manifest)
     each = pairs(estimates, watched)
     context = {
         "sections": sections,
         "pairs": each,
         "missing": missing(sections.values()),
-        "title": str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run"),
+        "title": _title(manifest, words),
         "e": estimates,
         "words": words,
         "noun": words.contestant,
@@ -108,6 +107,12 @@ def render(estimates: Estimates, manifest: dict[str, Any], watched: Sequence[Wat
         "watched": tuple(watched),
     }
     return environment().get_template("page.html").render(context)
+
+
+def _title(manifest: Mapping[str, Any], words: Words) -> str:
+    """Return what the run is called; one that is named as its rule system has the title of the game."""
+    name = str(manifest.get("name") or manifest.get("configuration", {}).get("name") or "run")
+    return words.title if name == manifest.get("system") and words.title else name
 
 
 def _address(pair: PairEstimate | None, estimates: Estimates) -> str:
@@ -212,9 +217,10 @@ def _example(worst: PairEstimate | None, estimates: Estimates) -> str:
 
 def _figures(estimates: Estimates) -> dict[str, Markup]:
     """Return the figures that the page has as drawings of the whole run."""
-    keys = ("strengths", "settings") if estimates.words.sides else ("strengths",)
     with house_style():
-        plates = {key: FIGURES[key](estimates, estimates.words.contestant) for key in keys}
+        plates = {
+            key: FIGURES[key](estimates, estimates.words.contestant) for key in ("strengths", "settings")
+        }
         return {
             key: to_svg(plate.draw(), key, plate.text) for key, plate in plates.items() if plate is not None
         }

@@ -21,7 +21,7 @@ class Point:
 
 
 def points(estimates: Estimates, pair_key: str = "pairings") -> tuple[Point, ...]:
-    """Return the verdict: the least fair pair, whom to weaken, sides and ties, bids or settings, skill, what it rests on.
+    """Return the verdict: least fair pair, whom to weaken, sides and ties, bids or settings, skill, what it rests on.
 
     Parameters
     ----------

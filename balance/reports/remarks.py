@@ -11,6 +11,9 @@ from balance.reports import verdict
 from balance.reports import wording as w
 from balance.stats.results import Estimates
 
+SEATED = ", so the side's advantage is included"
+"""How a note ends that matters only where seats are more than labels."""
+
 
 def match_sentences(estimates: Estimates) -> tuple[str, ...]:
     """Say which policy beats which; this is how far the players can be trusted."""
@@ -20,6 +23,8 @@ def match_sentences(estimates: Estimates) -> tuple[str, ...]:
         relation = "against" if even else "beats" if match.share.estimate > w.EVEN else "loses to"
         names = w.name_of(match.policy), w.name_of(match.against)
         sentences.append(f"{names[0]} {relation} {names[1]}: it wins {w.share_words(match.share)}.")
+    if not estimates.words.sides:
+        return tuple(sentence.replace(SEATED, "") for sentence in sentences)
     return tuple(sentences)
 
 

@@ -61,7 +61,8 @@ def render(found: Sensitivity, manifest: Mapping[str, Any]) -> str:
     manifest
         The run's manifest without times and command, so that the page depends on results alone.
     """
-    seats = w.seats_of(manifest)
+    seats, own = w.seats_of(manifest), w.words_of(manifest)
+    found = words.sensible(found, own)
     meanings = {name: str(variant["meaning"]) for name, variant in manifest["variants"].items()}
     entries = [_entry(number, one, found, seats, meanings) for number, one in enumerate(found.headlines)]
     urgent = [number for kind in ORDER for number, one in enumerate(found.headlines) if one.verdict is kind]
@@ -71,7 +72,7 @@ def render(found: Sensitivity, manifest: Mapping[str, Any]) -> str:
         "entries": entries,
         "verdicts": [entries[number] for number in urgent],
         "counts": _counts(found),
-        "ties": [words.tie_break_words(one, seats) for one in found.tie_breaks],
+        "ties": [words.tie_break_words(one, seats, own.luck) for one in found.tie_breaks],
         "idle": [one.name for one in found.variants if one.changed == 0],
         "quiet": [one.name for one in found.variants if one.changed and not one.margins_changed],
         "others": _others(found, seats),
@@ -80,7 +81,8 @@ def render(found: Sensitivity, manifest: Mapping[str, Any]) -> str:
         "second": w.name_of(seats[1]),
         "policies": w.listing(list(dict.fromkeys(manifest["policies"]))),
         "players": manifest["players"],
-        "noun": w.words_of(manifest).contestant,
+        "words": own,
+        "noun": own.contestant,
         "games": sum(one.games for one in found.variants),
         "tables": as_html(listed),
         "manifest": manifest,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from balance.reports import wording as w
 from balance.stats.results import Interval
 from balance.stats.sensitivity.headlines import Headline, Kind
 from balance.stats.sensitivity.results import Effect, HeadlineResult, Sensitivity, TieBreak, Verdict
+from balance.words import Words
 
 BADGES = {
     Verdict.STANDS: "stands",
@@ -31,6 +33,17 @@ def value_cell(one: HeadlineResult | Effect, value: Interval) -> str:
     if value.low == value.high:
         return w.number(100 * value.estimate, 1, signed=True)
     return w.change_cell(value)
+
+
+def sensible(found: Sensitivity, words: Words) -> Sensitivity:
+    """Leave out the conclusions that a game does not have: of its sides, or of its tie-break."""
+    left_out = {*(() if words.sides else (Kind.SIDE,)), *(() if words.tie_break else (Kind.TIE,))}
+    return replace(
+        found,
+        headlines=tuple(one for one in found.headlines if one.headline.kind not in left_out),
+        effects=tuple(one for one in found.effects if one.headline.kind not in left_out),
+        tie_breaks=found.tie_breaks if words.tie_break else (),
+    )
 
 
 def title(one: HeadlineResult, found: Sensitivity, seats: Sequence[str]) -> str:
@@ -132,7 +145,7 @@ def mover_words(one: HeadlineResult) -> str:
     return f"Largest sure change: {w.change_cell(most.change)}, {most.variant}."
 
 
-def tie_break_words(one: TieBreak, seats: Sequence[str]) -> str:
+def tie_break_words(one: TieBreak, seats: Sequence[str], luck: str) -> str:
     """Return the tie-break's advantage in full, from both rules on the same decks."""
     total, mechanical, behavioural = (
         w.change_cell(part) for part in (one.total, one.mechanical, one.behavioural)
@@ -146,13 +159,14 @@ def tie_break_words(one: TieBreak, seats: Sequence[str]) -> str:
     first, second = (w.name_of(seat) for seat in seats)
     return (
         f"Against sharing ties, having them is worth {total} wins in 100 (half the difference between ties to "
-        f"{first} and ties to {second} on the same decks): the ties themselves {mechanical}; {play}."
+        f"{first} and ties to {second} on the same {luck}): the ties themselves {mechanical}; {play}."
     )
 
 
 def headline(found: Sensitivity, manifest: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the verdict of every headline and its largest mover, a line each, for a terminal."""
     seats = w.seats_of(manifest)
+    found = sensible(found, w.words_of(manifest))
     lines = []
     for one in found.headlines:
         parts = [claim(one, found, seats), verdict_words(one, found), mover_words(one)]

@@ -74,6 +74,7 @@ def render(results: Sequence[TweakResult], ranking: Ranking | None, manifest: Ma
         "paired": sum(result.cost.paired for result in results),
         "first": w.name_of(seats[0]),
         "second": w.name_of(seats[1]),
+        "words": w.words_of(manifest),
         "noun": w.words_of(manifest).contestant,
         "policies": w.listing(list(dict.fromkeys(manifest.get("policies", ())))),
         "players": dict(manifest.get("players", {})),
@@ -111,7 +112,7 @@ def _part(number: int, result: TweakResult, manifest: Mapping[str, Any], seats: 
         tables.fair_bids(result, seats, key),
     ]
     if result.overall is not None:
-        listed.append(tables.overall(result.overall, seats, key))
+        listed.append(tables.overall(result.overall, seats, key, w.words_of(manifest)))
     return Part(
         key=key,
         name=result.name,

@@ -21,6 +21,7 @@ from balance.stats.tweak.results import (
     TweakVerdict,
     WorstPair,
 )
+from balance.words import Words
 
 Examples = Mapping[tuple[str, str], tuple[Sequence[Any], Sequence[Any]]]
 """Of a pair, numbers of games that the first seat gained, and lost."""
@@ -194,14 +195,14 @@ def e_cell(value: float) -> str:
     return f"{value:,.0f}" if value >= 10 else w.number(value, 2)
 
 
-def overall(found: Overall, seats: Sequence[str], key: str) -> Table:
+def overall(found: Overall, seats: Sequence[str], key: str, words: Words) -> Table:
     """All pairings together, before and after."""
     first = w.name_of(seats[0])
-    lines = (
-        ("Mean distance from the target", found.distance, w.rate_cell),
-        (f"Side advantage, to {first}", found.side_advantage, w.change_cell),
-        (f"Tie-break, mechanical, to {first}", found.tie_break, w.change_cell),
-    )
+    lines = [("Mean distance from the target", found.distance, w.rate_cell)]
+    if words.sides:
+        lines.append((f"Side advantage, to {first}", found.side_advantage, w.change_cell))
+    if words.tie_break:
+        lines.append((f"Tie-break, mechanical, to {first}", found.tie_break, w.change_cell))
     rows = [
         {
             "name": name,

@@ -12,7 +12,6 @@ import polars as pl
 from balance.engine.system import Cell, Columns
 from balance.errors import RunFolderError, raised
 from balance.reports.anchors import pair_key
-from balance.reports.replay.page import render_record
 from balance.sweep.folder import PAGES, REPORT
 from balance.sweep.manifest import MANIFEST
 from balance.sweep.store import cell_of
@@ -109,6 +108,8 @@ class WatchedPages(Mapping[str, bytes]):
         RunFolderError
             If the run's files say of the game what no game can be.
         """
+        from balance.reports.replay.page import render_record  # it brings the engine of Pacts, whose games alone are shown
+
         number, one = self._rows[href]
         back = f"../{REPORT}#pair-{pair_key(self._contestants, one.first, one.second)}"
         try:

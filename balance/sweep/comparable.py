@@ -13,8 +13,9 @@ from balance.sweep.differences import differing
 from balance.sweep.manifest import read_manifest
 from balance.sweep.store import TALLIES, key_names, read_tallies
 
-SUBSETS = ("factions", "layouts")
-"""Parts of a configuration of which runs may hold different pieces, if they agree in those that both have."""
+WHOLE = ("game",)
+"""Parts of a configuration with names inside that must be there in both; of all others (contestants, settings) runs may
+hold different pieces, if they agree in those that both have."""
 
 FREE = ("name", "seed", "policies", "policy_pairs", "auction", "comparisons", "again", "balance", "precision")
 """Parts of a configuration that say how much was played, or what was asked of it, not by which rules."""
@@ -39,7 +40,7 @@ def read_cells(folder: Path) -> tuple[dict[str, Any], Columns, pl.DataFrame]:
 def differing_keys(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
     """Return the names of what differs between two manifests so that their games may not be counted together.
 
-    Seeds, numbers of games, and which of the same factions and layouts were played may differ.
+    Seeds, numbers of games, and which of the same contestants and settings were played may differ.
 
     Parameters
     ----------
@@ -64,10 +65,10 @@ def differing_keys(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str
 def _decides(manifest: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     """Return what decides the games of a manifest, leaving out pieces that only it has."""
     configuration = {k: v for k, v in manifest.get("configuration", {}).items() if k not in FREE}
-    for part in SUBSETS:
-        shared = other.get("configuration", {}).get(part, {})
-        if part in configuration:
-            configuration[part] = {k: v for k, v in configuration[part].items() if k in shared}
+    for part, pieces in configuration.items():
+        if part not in WHOLE and isinstance(pieces, Mapping):
+            shared = other.get("configuration", {}).get(part, {})
+            configuration[part] = {k: v for k, v in pieces.items() if k in shared}
     played = set(manifest.get("headline", ()))
     weights = {k: v for k, v in manifest.get("configuration", {}).get("policies", {}).items() if k in played}
     versions = {k: v for k, v in manifest.get("versions", {}).items() if k not in IRRELEVANT}

@@ -6,7 +6,7 @@ Nothing heavy is imported here, so that a wrong name is answered at once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from balance.config.base import ROW_MARK
 from balance.errors import BalanceError, nearest
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from balance.engine.system import Cell
 
 Own = TypeVar("Own", bound="Configuration")
+QUICK: Final = "greedy"
+"""The policy that commands play with which play much and are asked often."""
 
 
 def overridden(
@@ -92,6 +94,11 @@ def overridden(
         precision=_precision(configuration.precision, precision, max_games),
     )
     return changed.select(contestants=contestants, settings=settings)
+
+
+def quick_policy(configuration: Configuration, given: str | None) -> str | None:
+    """Return the policy that is given, else `QUICK` where there is one; None stands for the file's own pairs."""
+    return given or (QUICK if QUICK in configuration.policies else None)
 
 
 def _precision(own: Precision | None, points: float | None, max_games: int | None) -> Precision | None:

@@ -150,7 +150,7 @@ def replay_arguments(
     seed_given
         Whether the seed is another than the base's.
     """
-    options = ["--layout", str(description["layout"])]
+    options = [f"--{description['columns']['setting'].replace('_', '-')}", str(description["layout"])]
     for seat, policy in zip(description["columns"]["seats"], description["policies"], strict=True):
         options += [f"--{seat}-policy", policy]
     options += ["--seed", str(description["seed"])] if seed_given else []

@@ -60,7 +60,9 @@ def _self_checks(finished: Finished) -> Iterator[str]:
             mark = {True: "ok", False: "look at this", None: "not made"}[check.passed]
             yield f"self-check {mark}: {check.words}"
     if passed:
-        words = "factions against themselves agree with the pairings model"
+        words = (
+            f"{w.words_of(finished.manifest).contestant}s against themselves agree with the pairings model"
+        )
         yield f"self-check ok: mirrors: under {passed} of {len(mirrors)} rules {words}"
 
 

@@ -192,8 +192,8 @@ def _policies() -> Iterator[str]:
     """Yield who can play, with the weights that a configuration may change."""
     yield "### Who can play"
     yield ""
-    names = policies.names()
-    about, weights = policies.summaries("pacts", names), policies.weights()
+    names = policies.names("pacts")
+    about, weights = policies.summaries("pacts", names), policies.weights("pacts")
     rows = [
         [f"`{name}`", about[name], ", ".join(f"`{k}` {v:g}" for k, v in weights[name].items()) or "none"]
         for name in names

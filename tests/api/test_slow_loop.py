@@ -15,7 +15,7 @@ from balance.engine.pacts.system import PactsSystem
 from balance.engine.system import Cell, CellTally, PolicyHandle
 from tests.support import shipped, with_rulings
 
-NAMES = policies.names()
+NAMES = policies.names("pacts")
 HANDLES = {name: policies.handle("pacts", name, {}) for name in NAMES}
 CELLS = [
     Cell(("dragons", "kelpies"), "standard", ("", "")),

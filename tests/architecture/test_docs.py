@@ -146,14 +146,14 @@ def test_the_example_of_a_faction_can_be_pasted_in(tmp_path: Path, name: str) ->
     file = tmp_path / "configs" / "factions.yaml"
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("\nfactions:\n", f"\nfactions:\n{entry}", 1), encoding="utf-8")
-    changed = load_configuration(file, policies=policies.weights())
+    changed = load_configuration(file, policies=policies.weights("pacts"))
     assert len(changed.factions) == 10
 
 
 def test_the_tweak_of_the_readme_changes_what_it_says(tmp_path: Path) -> None:
     file = tmp_path / "kelpies.yaml"
     file.write_text(blocks(ROOT / "README.md", "yaml")[1], encoding="utf-8")
-    tweak = read_tweak(ROOT / "configs" / "factions.yaml", file, policies=policies.weights())
+    tweak = read_tweak(ROOT / "configs" / "factions.yaml", file, policies=policies.weights("pacts"))
     assert [str(one) for one in tweak.changes] == ["factions.kelpies.active.count: 3 → 2"]
 
 

@@ -131,8 +131,10 @@ def test_an_edit_elsewhere_keeps_the_digest(package: Path) -> None:
     assert cache_digest("pacts", package) == before
 
 
-@pytest.mark.parametrize(("setting", "value"), [("config.BOUNDSCHECK", 7), ("__version__", "0.0")])
-def test_flag_and_version_change_the_digest(
+@pytest.mark.parametrize(
+    ("setting", "value"), [("config.BOUNDSCHECK", 7), ("config.OPT", 7), ("__version__", "0.0")]
+)
+def test_flags_and_version_change_the_digest(
     monkeypatch: pytest.MonkeyPatch, setting: str, value: object
 ) -> None:
     before = cache_digest("pacts")

@@ -82,13 +82,13 @@ def used(folder: Path, file: str, example: str) -> None:
         if not inside:
             kept.append(line)
     path.write_text("\n".join([*kept, example]), encoding="utf-8")
-    load_configuration(folder / "configs" / "factions.yaml", policies=policies.weights())
+    load_configuration(folder / "configs" / "factions.yaml", policies=policies.weights("pacts"))
 
 
 def test_the_example_of_a_tweak_can_be_used(tmp_path: Path) -> None:
     path = tmp_path / "tweak.yaml"
     path.write_text(TWEAK, encoding="utf-8")
-    tweak = read_tweak(ROOT / "configs" / "factions.yaml", path, policies=policies.weights())
+    tweak = read_tweak(ROOT / "configs" / "factions.yaml", path, policies=policies.weights("pacts"))
     assert [str(change) for change in tweak.changes] == [
         "points_card: 3 → 2",
         "factions.kelpies.active.count: 3 → 2",

@@ -33,7 +33,7 @@ def test_the_tweaks_that_it_names_change_what_it_says() -> None:
         for change in read_tweak(
             ROOT / "configs" / "factions.yaml",
             ROOT / "configs" / "tweaks" / f"{name}.yaml",
-            policies=policies.weights(),
+            policies=policies.weights("pacts"),
         ).changes
     ]
     assert changed == ["factions.kelpies.passive.count: 2 → 1", "factions.kelpies.active.count: 3 → 2"]

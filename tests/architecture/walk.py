@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,16 @@ from tests.support import ROOT
 
 PAGE = ROOT / "docs" / "new-system.md"
 FILE = re.compile(r"^\*\*(\S+)\*\*\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+END = "\x1e"
+ONE_BY_ONE = f"""
+import shlex, sys
+from balance.cli import main
+sys.stderr = sys.stdout
+for line in sys.stdin.read().splitlines():
+    code = main(shlex.split(line))
+    print()
+    print(code, end={END!r}, flush=True)
+"""
 COMMANDS = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -55,24 +66,35 @@ class Walk:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
 
-    def give(self, command: str, *more: str, code: int = 0) -> str:
-        """Give a command of the page, possibly with more options, and return what it prints."""
-        python = f"{sys.executable} -m"
-        own = re.sub(r"\bbalance (?=[a-z]+ )", f"{python} balance ", command, count=1)
-        own = re.sub(r"\bpython -m", python, own) if own == command else own
-        done = subprocess.run(
-            " ".join([own, *more]),
-            shell=True,
+    def give(self, command: str) -> str:
+        """Give a command of the page in a shell of its own and return what it prints."""
+        python = shlex.quote(sys.executable)
+        done = self._run(["sh", "-c", re.sub(r"\bpython -m", f"{python} -m", command)])
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def balance(self, *commands: str) -> list[tuple[int, str]]:
+        """Give several commands of ``balance``, all in one process; return how each ends and what it prints."""
+        lines = "".join(command.removeprefix("balance ") + "\n" for command in commands)
+        done = self._run([sys.executable, "-c", ONE_BY_ONE], lines)
+        assert done.returncode == 0, done.stdout + done.stderr
+        *told, rest = done.stdout.split(END)
+        assert (len(told), rest) == (len(commands), ""), done.stdout + done.stderr
+        parts = (one.rpartition("\n") for one in told)
+        return [(int(code), printed) for printed, _, code in parts]
+
+    def _run(self, arguments: list[str], lines: str = "") -> subprocess.CompletedProcess[str]:
+        own = {
+            "PYTHONPATH": str(self.folder),
+            "XDG_CACHE_HOME": str(self.folder / "cache"),
+            "COLUMNS": "120",
+        }
+        return subprocess.run(
+            arguments,
             cwd=self.folder,
-            env={
-                **os.environ,
-                "PYTHONPATH": str(self.folder),
-                "XDG_CACHE_HOME": str(self.folder / "cache"),
-                "COLUMNS": "120",
-            },
+            env={**os.environ, **own},
+            input=lines,
             capture_output=True,
             text=True,
             check=False,
         )
-        assert done.returncode == code, done.stdout + done.stderr
-        return done.stdout

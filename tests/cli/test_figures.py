@@ -65,7 +65,7 @@ def test_wrong_arguments_get_one_message(
         capsys, swept, "--format", "svg,pgn", *to
     )
     assert "expected two names" in failure(capsys, swept, "--pair", "florin", *to)
-    assert "unknown faction 'florins' (did you mean 'florin'?)" in failure(
+    assert "unknown coin 'florins' (did you mean 'florin'?)" in failure(
         capsys, swept, "--pair", "florins,ducat", *to
     )
     assert "ducat v ducat was not played" in failure(capsys, swept, "--pair", "ducat,ducat", *to)

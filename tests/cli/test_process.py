@@ -36,14 +36,19 @@ def balance(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
 
 
-def message(process: subprocess.CompletedProcess[str]) -> str:
-    """Return the one message of a process that failed."""
+def messages(process: subprocess.CompletedProcess[str]) -> list[str]:
+    """Return the messages of a process in which every command failed."""
     assert process.returncode == 2, process.stderr
     assert process.stdout == ""
-    errors = [line for line in process.stderr.splitlines() if line.startswith("error: ")]
-    assert len(errors) == 1
     assert "Traceback" not in process.stderr
-    return errors[0].removeprefix("error: ")
+    errors = [line for line in process.stderr.splitlines() if line.startswith("error: ")]
+    return [line.removeprefix("error: ") for line in errors]
+
+
+def message(process: subprocess.CompletedProcess[str]) -> str:
+    """Return the one message of a process that failed."""
+    (only,) = messages(process)
+    return only
 
 
 @pytest.mark.parametrize(
@@ -162,7 +167,7 @@ def open_folder() -> Iterator[Path]:
 
 # Python itself may stand where only root can read, so everything is loaded before the process becomes nobody.
 AS_NOBODY = """
-import encodings.unicode_escape, functools, os, sys  # replays need it, and nobody may not read it later
+import encodings.unicode_escape, functools, json, os, sys  # replays need it, and nobody may not read it later
 from balance import policies, road
 from balance.cli import main
 from balance.loading import configuration_at, engine_of
@@ -176,18 +181,19 @@ engine_of(what, ["random"], say=lambda line: None)
 os.setgroups([])
 os.setgid(65534)
 os.setuid(65534)
-sys.exit(main(sys.argv[2:]))
+(code,) = {main(command) for command in json.loads(sys.argv[2])}
+sys.exit(code)
 """
 
 
-def balance_as_nobody(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run ``balance`` in a process that belongs to the unprivileged user."""
+def balance_as_nobody(folder: Path, *commands: list[object]) -> subprocess.CompletedProcess[str]:
+    """Run commands of ``balance``, which all end alike, in a process that belongs to the unprivileged user."""
     command = [
         sys.executable,
         "-c",
         AS_NOBODY,
         str(folder / "configs" / CONFIGURATION.name),
-        *map(str, arguments),
+        json.dumps([list(map(str, arguments)) for arguments in commands]),
     ]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
 
@@ -197,8 +203,9 @@ def test_an_output_folder_that_cannot_be_written_is_one_message(open_folder: Pat
     locked = open_folder / "locked"
     (locked / "run").mkdir(mode=0o755, parents=True)
     sweep = ["sweep", open_folder / "configs" / CONFIGURATION.name, *SMALL, "--games", 5, "--out"]
-    for out in (locked / "new", locked / "run", locked / "run" / "deeper"):
-        words = message(balance_as_nobody(open_folder, *sweep, out))
+    outs = (locked / "new", locked / "run", locked / "run" / "deeper")
+    found = messages(balance_as_nobody(open_folder, *([*sweep, out] for out in outs)))
+    for out, words in zip(outs, found, strict=True):
         assert words.startswith(f"cannot write {out}")
         assert words.endswith(": permission denied")
     assert sorted(path.name for path in locked.rglob("*")) == ["run"]
@@ -209,10 +216,10 @@ def test_a_finished_run_that_cannot_be_read_or_written_keeps_its_report(open_fol
     out = open_folder / "run"
     assert balance("sweep", CONFIGURATION, *SMALL, "--games", 5, "--out", out).returncode == 0
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
-    words = message(balance_as_nobody(open_folder, "report", out))
+    words = message(balance_as_nobody(open_folder, ["report", out]))
     assert words == f"cannot write {out}/games/dragons-v-kelpies-typical.html: permission denied"
     (out / "manifest.json").chmod(0o600)
-    words = message(balance_as_nobody(open_folder, "report", out))
+    words = message(balance_as_nobody(open_folder, ["report", out]))
     assert words == f"cannot read {out}/manifest.json: permission denied"
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
 

@@ -9,7 +9,7 @@ from balance.engine.system import Cell
 from balance.policies import weights
 from tests.config.conftest import CONFIGS
 
-SHIPPED = load_configuration(CONFIGS / "factions.yaml", policies=weights())
+SHIPPED = load_configuration(CONFIGS / "factions.yaml", policies=weights("pacts"))
 CELL = Cell(("dragons", "kelpies"), "standard", ("greedy", "greedy"))
 
 

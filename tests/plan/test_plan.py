@@ -15,7 +15,7 @@ from balance.plan import Known, Wanted, cells_of, known, measured, rows
 from balance.reports import page
 from balance.stats.intervals import wilson
 from tests.support import CONFIGURATION
-from tests.sweep.coins import CoinSystem, Pair, configuration
+from tests.sweep.coins import WORDS, CoinSystem, Pair, configuration
 
 COINS = configuration(policy_pairs=(Pair(north="left", south="left", games=200),), auction=None)
 
@@ -49,7 +49,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_intervals_are_planned_by_wilsons_width_and_by_the_variance_of_means() -> None:
-    share, tie_break, side, all_ties = rows(Wanted(half_width=0.01), rests_on())
+    share, tie_break, side, all_ties = rows(Wanted(half_width=0.01), rests_on(), WORDS)
     assert (share.per_pairing, share.games) == (9600, 72 * 9600)
     assert share.minutes == pytest.approx(72 * 9600 / 1000 / 60)
     assert side.per_pairing == 134  # 1.96² / 4 / 0.01² games in all: 9,604 / 72
@@ -60,7 +60,9 @@ def test_intervals_are_planned_by_wilsons_width_and_by_the_variance_of_means() -
 
 
 def test_a_comparison_counts_games_under_both_rules() -> None:
-    fixed, looked, enough, apart = rows(Wanted(half_width=None, difference=0.02, ratio=2.0), rests_on())
+    fixed, looked, enough, apart = rows(
+        Wanted(half_width=None, difference=0.02, ratio=2.0), rests_on(), WORDS
+    )
     # Differing results: half the variance of two independent games of 1/2, so a quarter of the games, and 0.02².
     assert fixed.per_pairing == math.ceil(
         ((1.959964 * math.sqrt(0.2504) + 0.841621 * math.sqrt(0.25)) / 0.02) ** 2
@@ -82,7 +84,7 @@ def test_a_finished_run_gives_shares_and_lopsided_pairings_need_fewer_games(run:
     found = known(COINS, CoinSystem(COINS), {}, run=run)
     assert min(found.shares) < 0.5
     with_run, without = (
-        rows(Wanted(half_width=0.03), one)[0] for one in (found, rests_on(pairs=6, shares=(0.5,) * 6))
+        rows(Wanted(half_width=0.03), one, WORDS)[0] for one in (found, rests_on(pairs=6, shares=(0.5,) * 6))
     )
     assert with_run.games < without.games
     assert "from " in with_run.note
@@ -94,7 +96,9 @@ def test_a_pilot_measures_what_pairing_gains_with_a_tweak() -> None:
     found = measured(base, dull, {}, cells_of(COINS, base))
     assert (found.touched, found.games) == (4, 800)  # the pairings of one coin of three
     assert found.ratio > 1
-    plain, pilot = (rows(Wanted(half_width=None, difference=0.02), rests_on(), one) for one in (None, found))
+    plain, pilot = (
+        rows(Wanted(half_width=None, difference=0.02), rests_on(), WORDS, one) for one in (None, found)
+    )
     assert len(pilot) == len(plain) + 1
     assert pilot[-1].games == 4 * pilot[1].games
     with pytest.raises(BalanceError, match="changes the rules of no pairing"):

@@ -30,7 +30,7 @@ from tests.rules.table import (
     seelie_turn,
 )
 
-SEARCHING = [name for name in policies.names() if name != "random"]
+SEARCHING = [name for name in policies.names("pacts") if name != "random"]
 PASSIVE: Action = ("passive",)
 DECLINE: dict[str, Any] = {"automatic_passives": "may_decline"}
 each_policy = pytest.mark.parametrize("name", SEARCHING)

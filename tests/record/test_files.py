@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balance.engine.pacts.record import write
-from balance.engine.pacts.record.read import LARGEST_GAME, LONGEST_LINE, MOST_EVENTS, read_records
+from balance.engine.pacts.record.read import read_records
 from balance.engine.pacts.record.verify import verify
+from balance.engine.record_lines import LARGEST_GAME, LONGEST_LINE, MOST_EVENTS
 from balance.errors import BalanceError, RecordError
 from tests.record.files import in_line, line_of, record, refusal, swapped, verdict_on, whole
 from tests.record.games import Line, as_bytes

@@ -51,7 +51,7 @@ def renamed(value: Any) -> Any:
 
 
 def hostile() -> Configuration:
-    return configuration_from(renamed(shipped().contents()), policies=policies.weights())
+    return configuration_from(renamed(shipped().contents()), policies=policies.weights("pacts"))
 
 
 def games(table: Table) -> list[list[Line]]:

@@ -197,6 +197,8 @@ def test_the_page_says_what_each_policy_is(page: str) -> None:
 
 
 def test_what_the_rulebook_settles_is_not_shown_as_an_open_question() -> None:
-    rows = tables.rulings({"tie_break": "unseelie", "move_unit": "cubes"}).rows
+    rows = tables.rulings({"tie_break": "unseelie", "move_unit": "cubes"}, "pacts").rows
     assert rows[0]["question"] == "who wins at equal scores (the rulebook: Seelie wins)"
     assert rows[1]["question"] == "what a MOVE card counts"
+    (unknown,) = tables.rulings({"tie_break": "unseelie"}, "nobody's game").rows
+    assert (unknown["question"], unknown["value"]) == ("", "unseelie")

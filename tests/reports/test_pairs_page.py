@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from balance.config.pacts.words import WORDS
 from balance.reports.page import render
 from balance.reports.pairs import small_tables
 from balance.reports.pairs.section import MANY, pairs
@@ -166,10 +167,10 @@ def test_games_to_watch_are_told_in_order_with_their_commands(reader: Reader) ->
     games = [link for link in reader.links if link.startswith("games/")]
     assert games == ["games/a.html", "games/b.html", "games/c.html"]
     shared = replace(watched("a", "b")[0], winner="")
-    assert watched_words(shared)[1] == "level, the win is shared, on Standard"
+    assert watched_words(shared, WORDS)[1] == "level, the win is shared, on Standard"
     upset = watched("a", "b")[-1]
-    assert watched_words(upset)[0] == "An upset"
-    assert watched_words(upset, undecided=True)[0] == "Won by the side with fewer wins"
+    assert watched_words(upset, WORDS)[0] == "An upset"
+    assert watched_words(upset, WORDS, undecided=True)[0] == "Won by the side with fewer wins"
 
 
 @pytest.mark.parametrize("names", [HOSTILE, NAMES[:2]], ids=["hostile names", "two factions"])
@@ -186,9 +187,19 @@ def test_other_names_and_few_pairings_read_well(names: tuple[str, ...]) -> None:
     assert f"{names[0].title() if names is not HOSTILE else EVIL} (Seelie) against" in text
 
 
-def test_a_run_without_facts_says_so_in_one_line() -> None:
+def test_a_run_that_counted_only_some_facts_says_so_in_one_line() -> None:
+    found = played(NAMES[:2])
+    assert found.details is not None
+    some = replace(found, details=replace(found.details, missing=("rounds", "token")))
+    text = "".join(Reader(render(some, manifest())).text)
+    line = "This run did not count scores and leads after each round and the second-player token, so nothing is said"
+    assert text.count(line) == 1
+
+
+def test_a_game_without_facts_of_its_own_says_nothing_of_them() -> None:
     text = "".join(Reader(render(played(NAMES[:2], counted=False), manifest())).text)
-    assert text.count("This run did not count scores and leads after each round, cards, splits and") == 1
+    assert "did not count" not in text
+    assert "Goes with winning" not in text
     assert "Who leads after each round" not in text
     assert "How games end" in text
 

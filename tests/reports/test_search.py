@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from balance.config.pacts.words import WORDS
 from balance.engine.system import Cell, CellTally, Columns, GameRows, PolicyHandle, RuleSystem
 from balance.errors import RunFolderError
 from balance.loading import engine_of
@@ -62,7 +63,7 @@ def tallies(games: Mapping[Cell, Sequence[tuple[int, int]]] = GAMES, *, tie: flo
 def found(where: str, *, tie: float = 1.0, **options: Any) -> tuple[Search, list[tuple[str, int]]]:
     """Return a search of the written games, and what it found as Seelie's faction and number of the game, sorted."""
     frame = tallies(tie=tie)
-    condition = parse(where, known_columns(frame, COLUMNS))
+    condition = parse(where, known_columns(frame, COLUMNS, WORDS))
     tie_to = {1.0: "seelie", 0.0: "unseelie", 0.5: SHARED}[tie]
     system = cast("RuleSystem", Written(tie))
     result = search(system, {}, frame, condition, tie_to=tie_to, **options)
@@ -107,7 +108,7 @@ def test_what_the_tallies_tell_is_counted_from_them_and_the_scan_ends_with_the_f
 
 def test_cells_that_hold_none_by_their_tally_are_not_played() -> None:
     frame, system = tallies(), Written(1.0)
-    condition = parse("margin == 12", known_columns(frame, COLUMNS))
+    condition = parse("margin == 12", known_columns(frame, COLUMNS, WORDS))
     result = search(cast("RuleSystem", system), {}, frame, condition, tie_to="seelie")
     assert {cell for cell, _ in system.asked} == {KELPIES}
     assert [found.game for found in result.found] == [3]
@@ -116,7 +117,7 @@ def test_cells_that_hold_none_by_their_tally_are_not_played() -> None:
 
 def test_cells_whose_names_do_not_fit_are_not_played() -> None:
     frame, system = tallies(), Written(1.0)
-    condition = parse('seelie == "dragons" and lead > 0', known_columns(frame, COLUMNS))
+    condition = parse('seelie == "dragons" and lead > 0', known_columns(frame, COLUMNS, WORDS))
     result = search(cast("RuleSystem", system), {}, frame, condition, tie_to="seelie")
     assert {cell for cell, _ in system.asked} == {DRAGONS}
     assert sorted(game for _, game in system.asked) == list(range(6))
@@ -127,7 +128,7 @@ def test_cells_whose_names_do_not_fit_are_not_played() -> None:
 @pytest.mark.parametrize("games", [1, 3, 7, 10, 11])
 def test_a_limited_scan_plays_so_many_games_each_once_and_says_so(games: int) -> None:
     frame, system = tallies(), Written(1.0)
-    condition = parse("lead > 100", known_columns(frame, COLUMNS))
+    condition = parse("lead > 100", known_columns(frame, COLUMNS, WORDS))
     result = search(cast("RuleSystem", system), {}, frame, condition, tie_to="seelie", games=games)
     assert result.scanned == len(set(system.asked)) == len(system.asked) == min(games, 10)
     assert result.complete == (games >= 10)
@@ -135,7 +136,7 @@ def test_a_limited_scan_plays_so_many_games_each_once_and_says_so(games: int) ->
 
 def test_no_further_games_are_scanned_when_the_time_is_over() -> None:
     frame, system, clock = tallies(), Written(1.0), iter([0.0, 1.0, 2.0, *[3.0] * 100])
-    condition = parse("lead > 100", known_columns(frame, COLUMNS))
+    condition = parse("lead > 100", known_columns(frame, COLUMNS, WORDS))
     result = search(
         cast("RuleSystem", system),
         {},
@@ -169,7 +170,7 @@ def test_rarity_is_exact_for_all_games_and_an_interval_for_a_part() -> None:
 
 def test_games_that_come_out_otherwise_than_the_tally_are_refused() -> None:
     other = tallies({**GAMES, DRAGONS: [(5, 3), *GAMES[DRAGONS][1:3], (1, 5), *GAMES[DRAGONS][4:]]})
-    condition = parse("lead > 0", known_columns(other, COLUMNS))
+    condition = parse("lead > 0", known_columns(other, COLUMNS, WORDS))
     with pytest.raises(
         RunFolderError, match=r"'dragons\|kelpies\|.*has 1 games with equal scores .* but 2 when"
     ):
@@ -201,8 +202,8 @@ def test_counts_agree_with_the_tallies_of_real_games(
         ("tie_break", int(frame["ties"].sum())),
         ('winner == "seelie"', int(frame["seelie_wins"].sum())),
     ):
-        played = parse(f"{where} and abs(lead) < 1000", known_columns(frame, system.columns))
-        tallied = parse(where, known_columns(frame, system.columns))
+        played = parse(f"{where} and abs(lead) < 1000", known_columns(frame, system.columns, WORDS))
+        tallied = parse(where, known_columns(frame, system.columns, WORDS))
         result = search(system, handles, frame, played, tie_to="seelie", games=10_000)
         assert (result.exact, result.scanned, result.matches) == (None, 6 * 75, expected)
         assert search(system, handles, frame, tallied, tie_to="seelie", first=1).exact == expected
@@ -212,7 +213,7 @@ def test_what_is_found_does_not_depend_on_the_number_of_threads(
     real: tuple[RuleSystem, dict[str, PolicyHandle], pl.DataFrame],
 ) -> None:
     system, handles, frame = real
-    condition = parse("round 3 lead lost", known_columns(frame, system.columns))
+    condition = parse("round 3 lead lost", known_columns(frame, system.columns, WORDS))
     one, two = (
         search(system, handles, frame, condition, tie_to="seelie", games=200, jobs=jobs) for jobs in (1, 2)
     )
@@ -225,10 +226,12 @@ def test_a_game_that_was_found_is_that_game(
     real: tuple[RuleSystem, dict[str, PolicyHandle], pl.DataFrame],
 ) -> None:
     system, handles, frame = real
-    condition = parse("margin < 0 and lead > 0", known_columns(frame, system.columns))
+    condition = parse("margin < 0 and lead > 0", known_columns(frame, system.columns, WORDS))
     for game in search(system, handles, frame, condition, tie_to="seelie", first=3).found:
         outcome = system.outcome(game.cell, handles, game.game)
-        assert outcome.scores[0] - outcome.scores[1] == game.margin < 0 < game.lead
+        assert outcome.scores[0] - outcome.scores[1] == game.margin < 0
+        assert game.lead is not None
+        assert game.lead > 0
         assert outcome.winner == 1
 
 
@@ -273,7 +276,7 @@ def test_a_part_of_a_run_is_like_the_whole_so_its_interval_holds_the_true_share(
     games: int, sizes: dict[str, int]
 ) -> None:
     frame, system = many(sizes), Many()
-    condition = parse("lead == 1", known_columns(frame, COLUMNS))
+    condition = parse("lead == 1", known_columns(frame, COLUMNS, WORDS))
     result = search(cast("RuleSystem", system), {}, frame, condition, tie_to="seelie", games=games)
     assert result.scanned == len(set(system.asked)) == games
     low, high = result.interval()
@@ -284,7 +287,7 @@ def test_a_part_of_a_run_is_like_the_whole_so_its_interval_holds_the_true_share(
 
 def test_a_scan_that_time_cuts_short_is_like_the_whole_too() -> None:
     frame = many({"greedy": 500, "random": 500})
-    condition = parse("lead == 1", known_columns(frame, COLUMNS))
+    condition = parse("lead == 1", known_columns(frame, COLUMNS, WORDS))
     for batches in (60, 100, 140):
         ticks = iter([0.0] * (batches + 1) + [100.0] * 1000)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from balance.config.pacts.words import WORDS
 from balance.reports import verdict
 from balance.reports import wording as w
 from balance.reports.page import render
@@ -186,7 +187,7 @@ def test_never_worth_picking_is_said_only_where_picking_surely_costs() -> None:
 
 
 def test_other_equilibria_are_shown_as_a_range_behind_the_rate() -> None:
-    found = metagame.section(_metagame(), SEATS, "faction")
+    found = metagame.section(_metagame(), SEATS, WORDS)
     table = found.blocks[1].table
     assert table is not None
     assert [row["rate-0"] for row in table.rows] == [

@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from balance.config.pacts.words import WORDS
 from balance.engine.system import Change
 from balance.reports import bids as b
 from balance.reports import verdict as v
 from balance.reports.page import render
 from balance.reports.pairs.sentences import sentences
+from balance.reports.points import points as verdict_points
 from balance.reports.sections import rulings
 from balance.stats.comparisons.rulings_results import (
     PolicyRulings,
@@ -92,7 +94,7 @@ def test_whom_to_weaken_is_named_as_far_as_it_is_told_apart() -> None:
 
 
 def test_the_verdict_has_six_points_and_says_what_was_not_tried() -> None:
-    points = v.points(run(WORST, SECOND), "faction")
+    points = verdict_points(run(WORST, SECOND))
     assert [point.key for point in points] == [
         "pairings", "strengths", "tie-break", "bids", "policies", "assumptions",
     ]  # fmt: skip
@@ -180,18 +182,18 @@ def test_the_page_lists_what_was_tried_and_what_cannot_change_anything() -> None
     assert "Cannot change a game played without a bid: “auction_bids: one”." in shown
     assert "“faction_pool: eight” leaves out Fomorians and changes no game of the others." in shown
     assert "The rulebook itself decides against “tie_break: shared”" in shown
-    block, felt = rulings.section(STUDY, SEATS, "faction").blocks
+    block, felt = rulings.section(STUDY, SEATS, WORDS).blocks
     assert block.table is not None
     assert felt.table is not None
     assert [row["says"] for row in block.table.rows] == [
-        "turns whether Kelpies win more than half; leaves open which side is ahead",
+        "turns whether the faction Kelpies wins more than half; leaves open which side is ahead",
         "no conclusion turns",
         "not told apart from no change",
     ]
     assert block.table.rows[0] == {
         "what": "court", "change": "→ <b>big</b>", "meaning": "MOVE 2 instead of POINTS", "kind": "assumed value",
         "shift": "4.7 (4.1–5.3)", "side": "−5.0 (−6.0 to −4.0)",
-        "says": "turns whether Kelpies win more than half; leaves open which side is ahead",
+        "says": "turns whether the faction Kelpies wins more than half; leaves open which side is ahead",
     }  # fmt: skip
     assert felt.table.rows[0] == {
         "what": "court", "change": "→ <b>big</b>", "largest": "Kelpies −9.4 (−11.4 to −7.4)",
@@ -200,7 +202,7 @@ def test_the_page_lists_what_was_tried_and_what_cannot_change_anything() -> None
 
 
 def test_without_such_games_the_section_says_what_would_tell() -> None:
-    (block,) = rulings.section(None, SEATS, "faction").blocks
+    (block,) = rulings.section(None, SEATS, WORDS).blocks
     assert "“comparisons: rulings”" in block.paragraphs[0]
     assert "balance sensitivity" in block.paragraphs[0]
 

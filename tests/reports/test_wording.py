@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from balance.config.pacts.words import WORDS
 from balance.reports import bids as b
 from balance.reports import wording as w
 from balance.stats.results import (
@@ -284,6 +285,6 @@ def run(*pairs: PairEstimate, **fields: object) -> Estimates:
         pairs=pairs, overall=share(0.5284, 0.51, 0.546), side_advantage=share(0.03, 0.01, 0.05),
         tie_rate=share(0.08, 0.07, 0.09), tie_break=share(0.04, 0.035, 0.045),
         unfairness=share(0.06, 0.05, 0.07), strengths=(), settings=(), policy_pairs=(), policy_matches=(),
-        agreements=(), tie_break_to=0,
+        agreements=(), tie_break_to=0, words=WORDS,
     )  # fmt: skip
     return replace(start, **fields)  # type: ignore[arg-type]

@@ -319,6 +319,10 @@ class CoinSystem:
     def record_file(self, records: Iterable[list[dict[str, Any]]]) -> str:
         return "".join(json.dumps(event) + "\n" for record in records for event in record)
 
+    def record_text(self, record: Sequence[dict[str, Any]]) -> str:
+        header, end = record
+        return f"{header['cell']} {end['margin']}\n"
+
     def can_be_watched(self) -> bool:
         return False
 

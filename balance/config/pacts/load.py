@@ -28,7 +28,7 @@ from balance.config.pacts.models import Configuration
 from balance.config.pacts.played import NONE, Auction, Comparisons, LayoutsAgain, PolicyPair
 from balance.config.pacts.variants import check_variants
 from balance.config.pacts.vocabulary import Faction
-from balance.config.pacts.words import SEATS
+from balance.config.pacts.words import FORM, SEATS
 from balance.config.precision import Precision
 from balance.config.run import LARGEST_SEED, Weight
 from balance.config.target import Balance, check_balance
@@ -316,7 +316,7 @@ def _assembled(
         *check_layouts(run.layouts, game, document),
         *checking.check_policies(given, known, document),
         *checks.check_pairs(pairs, document),
-        *check_balance(run.balance, run.factions, document),
+        *check_balance(run.balance, run.factions, document, noun="faction"),
     ]
     if run.again is not None and run.again.layouts and run.again.policy not in known:
         message = checking.unknown("policy", run.again.policy, known)
@@ -361,3 +361,25 @@ def _assembled(
 def _in_order(layout: AnyLayout, regions: tuple[str, ...]) -> AnyLayout:
     """Return a layout; where it is a list, with each of its layouts as tiles in the board's order of regions."""
     return LayoutList(layout.rows(regions)) if isinstance(layout, LayoutList) else layout
+
+
+__all__ = [
+    "FORM",
+    "RUN_KEYS",
+    "RunFile",
+    "Weights",
+    "checked",
+    "configuration_from",
+    "load_configuration",
+    "read_documents",
+]
+__all__ = [
+    "FORM",
+    "RUN_KEYS",
+    "RunFile",
+    "Weights",
+    "checked",
+    "configuration_from",
+    "load_configuration",
+    "read_documents",
+]

@@ -1,17 +1,16 @@
-"""Laying a tweak over a file's data: what it names is changed, the rest stays. Nothing is checked here.
+"""What laying a tweak over Pacts' files takes beside the general rules of `balance.config.merging`.
 
-`docs/tweak.md` tells the rules to designers: mappings are merged key by key; an ability of another word, or a layout of
-another kind, takes the whole place of the old one; a list is written anew, or one of its entries exchanged
-(``old: new``); 0 takes a card out of a deck.
+An ability of another word, or a layout of another kind, takes the whole place of the old one; 0 takes a card out of a
+deck.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from balance.config.document import Where, shown
+from balance.config.merging import Wrong, laid_over
 from balance.config.pacts.laid import SET_KEYS
 from balance.errors import nearest
 
@@ -19,66 +18,17 @@ WORDS: Final = ("trigger", "modifier", "ability")
 """Keys that say which ability a passive or active is; the others are its parameters."""
 
 
-@dataclass(frozen=True)
-class Wrong(Exception):  # noqa: N818 - it ends as a message with file and line, never as an error
-    """What a tweak says cannot be laid over the base: where in the tweak, and why."""
-
-    path: Where
-    message: str
-
-
-def laid_over(base: Any, change: Any, path: Where) -> Any:
-    """Return a part of a run file with the tweak's changes.
-
-    Parameters
-    ----------
-    base
-        The base's data.
-    change
-        What the tweak says in that place.
-    path
-        The keys that lead there.
-
-    Raises
-    ------
-    Wrong
-        The tweak gives nothing in this place, or exchanges what is not in a list.
-    """
-    if change is None:
-        raise Wrong(path, "expected what it is changed to; got nothing")
-    if isinstance(change, Mapping) and _another_kind_of_layout(base, change, path):
-        return dict(change)
-    if isinstance(base, Mapping) and isinstance(change, Mapping):
-        if _another_ability(base, change, path):
-            return dict(change)
-        new = {key: laid_over(base[key], value, (*path, key)) for key, value in change.items() if key in base}
-        return {**base, **change, **new}
-    if isinstance(base, tuple) and isinstance(change, Mapping):
-        return exchanged(base, change, path)
-    return change
+def replaces(base: Any, change: Mapping[str, Any], path: Where) -> bool:
+    """Tell whether a layout of another kind, or another ability, takes the whole place of the old one."""
+    if _another_kind_of_layout(base, change, path):
+        return True
+    return isinstance(base, Mapping) and _another_ability(base, change, path)
 
 
-def exchanged(base: tuple[Any, ...], change: Mapping[str, Any], path: Where) -> tuple[Any, ...]:
-    """Return a list with some of its entries exchanged, ``old: new``.
-
-    Raises
-    ------
-    Wrong
-        An entry is not in the list, or more than once.
-    """
-    listed = [str(entry) for entry in base]
-    new = list(base)
-    for old, entry in change.items():
-        times = listed.count(old)
-        if not times:
-            near = nearest(old, listed)
-            raise Wrong((*path, old), f"{shown(old)} is not in the list{near}: {', '.join(listed)}")
-        if times > 1:
-            raise Wrong((*path, old), f"{shown(old)} is in the list {times} times; write the whole list")
-        if entry is None:
-            raise Wrong((*path, old), "expected what it is exchanged for; got nothing")
-        new[listed.index(old)] = entry
-    return tuple(new)
+def value_laid_over(base: Any, change: Any, path: Where) -> Any:
+    """Return a value of the game file with the tweak's changes."""
+    keys = path[1:] if path[0] == "game" else path
+    return deck_laid_over(base, change, path) if keys[0] == "decks" else laid_over(base, change, path)
 
 
 def deck_laid_over(base: Mapping[str, Any], change: Any, path: Where) -> Any:
@@ -102,11 +52,6 @@ def deck_laid_over(base: Mapping[str, Any], change: Any, path: Where) -> Any:
 
 def _is_none(copies: Any) -> bool:
     return copies == 0 and not isinstance(copies, bool)
-
-
-def is_file_form(value: Any) -> bool:
-    """Tell whether a value of the game file is written as there, with ``value`` and perhaps ``source``."""
-    return isinstance(value, Mapping) and "value" in value and set(value) <= {"value", "source", "variants"}
 
 
 def _another_ability(base: Mapping[str, Any], change: Mapping[str, Any], path: Where) -> bool:

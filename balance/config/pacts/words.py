@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from balance.words import Words
 
@@ -17,3 +17,14 @@ WORDS: Final = Words(
     where="on",
     notes={"court": "“Court” stands for all court cards of that side: without them it lays none."},
 )
+
+
+class _Form(NamedTuple):
+    words: Words
+    seats: tuple[str, ...]
+    contestants: str
+    settings: str
+
+
+FORM: Final = _Form(WORDS, SEATS, "factions", "layouts")
+"""Words, seats and keys of a run file, as `balance.config.load.form_of` gives them."""

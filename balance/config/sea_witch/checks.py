@@ -50,10 +50,10 @@ def _unknown(kind: str, name: str, known: Collection[str]) -> str:
 
 
 def _named(kind: str, names: Iterable[str] | None, known: Collection[str], where: Where) -> Wrong:
-    """Yield a message for each name that does not exist."""
+    """Yield a message for each name that does not exist; at its own key, where the names are keys."""
     for name in names or ():
         if name not in known:
-            yield where, _unknown(kind, name, known)
+            yield (*where, name) if isinstance(names, Mapping) else where, _unknown(kind, name, known)
 
 
 def _start(game: SeaWitchGame) -> Wrong:
@@ -61,7 +61,7 @@ def _start(game: SeaWitchGame) -> Wrong:
     where = ("game", "start", "value", "items")
     for item, number in game.start.value.items.items():
         if item not in items:
-            yield where, _unknown("item", item, items)
+            yield (*where, item), _unknown("item", item, items)
         elif number * MOST_PLAYERS > items[item]:
             yield (
                 (*where, item),
@@ -216,7 +216,7 @@ def _table(game: SeaWitchGame, name: str, table: Table) -> Wrong:
 
 def _enough_pacts(game: SeaWitchGame, name: str, table: Table) -> Wrong:
     """Refuse a table whose playing cards could draw more pacts than its deck has."""
-    copies = {card: 0 for card in game.cards}
+    copies = dict.fromkeys(game.cards, 0)
     for deck in (game.decks.base.value, game.decks.expansion.value):
         for card, number in deck.items():
             copies[card] = copies.get(card, 0) + number

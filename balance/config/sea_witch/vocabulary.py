@@ -47,11 +47,11 @@ class Effect(Model):
     do: Annotated[
         Word,
         Field(
-            description="`score` or `lose` points; `take` items from the supply or `steal` them from others; `draw` cards "
-            "from the playing deck; `discard` cards of the hand; `draw_pact` and `discard_pact` (the two symbols); `turn` "
-            "to day or night; `fetch` a card of a kind from the discard pile, else from in front of another player; "
-            "`remove` a card of a kind from in front of another player; `put_in_front` a card of the hand, without "
-            "effects or points."
+            description="`score` or `lose` points; `take` items from the supply or `steal` them from others; `draw` "
+            "cards of the playing deck; `discard` cards of the hand; `draw_pact` and `discard_pact` (the two "
+            "symbols); `turn` to day or night; `fetch` a card of a kind from the discard pile, else from in front of "
+            "another player; `remove` a card of a kind from in front of another player; `put_in_front` a "
+            "card of the hand, without effects or points."
         ),
     ]
     count: Annotated[Number | None, Field(description="How many; 1 if it is left out.")] = None

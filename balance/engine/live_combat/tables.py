@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from balance.config.live_combat.armour import suit_of
 from balance.config.live_combat.game import Game
+from balance.config.live_combat.hits import damage_of, rulings_of
 from balance.config.live_combat.models import Contest, Loadout
 from balance.engine.live_combat.kernels import state as s
 
@@ -22,22 +23,6 @@ HABITS: Final = {
 }
 ABILITIES: Final = ("1 HP", "1 AP", "1 damage", "effects", "shield", "potions", "armour off", "short rest")
 """What can be switched off of a loadout: the last point of something, or something altogether."""
-
-
-def damage_of(loadout: Loadout, game: Game, rulings: Mapping[str, str]) -> int:
-    """Return what a hit does: the highest "deals n", or the damage of every hit, and what is added to it.
-
-    Sets do not stack.
-    """
-    base = max([game.hits.damage.value, *loadout.deals])
-    if rulings["bonus_stack"] == "highest_bonus":
-        return base + max(loadout.adds, default=0)
-    return base + sum(loadout.adds)
-
-
-def rulings_of(game: Game) -> dict[str, str]:
-    """Return the option in force of each ruling."""
-    return {name: sourced.value for name, sourced in game.rulings.items()}
 
 
 def rules_record(

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from balance.config.pacts.models import Configuration
+from balance.config.pacts.only import of_pacts
+from balance.config.run import Configuration as AnyConfiguration
 from balance.engine._random import CHOICE, combine, game_key
 from balance.engine.pacts.describe import SIDES, Action
 from balance.engine.pacts.game import Game, check_whole, deal_game, named_rules
@@ -86,7 +88,7 @@ class Session:
     @classmethod
     def new(
         cls,
-        configuration: Configuration,
+        configuration: AnyConfiguration,
         seelie: str,
         unseelie: str,
         *,
@@ -101,7 +103,7 @@ class Session:
         Parameters
         ----------
         configuration
-            Rules, factions and layouts.
+            Rules, factions and layouts; of Pacts.
         seelie, unseelie
             The factions; one may meet itself.
         layout
@@ -118,10 +120,11 @@ class Session:
         Raises
         ------
         ConfigurationError
-            A faction or the layout is not in the configuration.
+            A faction or the layout is not in the configuration, or it is of another rule system.
         BalanceError
             `bid`, `seed` or `index` is refused.
         """
+        configuration = of_pacts(configuration, "a Session")
         chosen = next(iter(configuration.layouts)) if layout is None else layout
         master = configuration.seed if seed is None else seed
         check_whole("seed", master)

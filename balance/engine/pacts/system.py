@@ -376,13 +376,17 @@ class PactsSystem:
         """Return records as a file holds them: the configuration, then game by game, as JSON Lines."""
         return write.lines([write.configuration_line(self.configuration), *chain.from_iterable(records)])
 
+    def record_text(self, record: Sequence[dict[str, Any]]) -> str:
+        """Return a record as text, move by move, in rulebook words."""
+        return record_text(record, Board.of(self.configuration))
+
     def can_be_watched(self) -> bool:
         """Tell that reports can show the record of a game move by move."""
         return True
 
     def text(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> str:
         """Return one game as text, move by move, in rulebook words."""
-        return record_text(self.record(cell, policies, game), Board.of(self.configuration))
+        return self.record_text(self.record(cell, policies, game))
 
     def outcome(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> GameOutcome:
         """Play one game step by step through the friendly layer and return its outcome."""

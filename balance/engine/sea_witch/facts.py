@@ -18,8 +18,8 @@ SEATS: Final = ("player", "opponent")
 def facts_of(pacts: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return fact and key of each counter, for the pacts of a configuration in the order of their numbers.
 
-    What is counted of a pact is counted of the first copy that `player` drew in that part of the game; of `a pact`, of the
-    first pact that it drew then.
+    What is counted of a pact is counted of the first copy that `player` drew in that part of the game; of `a pact`,
+    of the first pact that it drew then.
     """
     return tuple(_facts([*pacts, ANY]))
 
@@ -30,12 +30,10 @@ def _facts(pacts: Sequence[str]) -> Iterator[tuple[str, str]]:
     for pact in pacts:
         for part in PARTS:
             yield from ((f"what becomes of {pact}, drawn {part}", fate) for fate in FATES)
-    for what in ("value of", "value when played of"):
+    for what in ("value of", "value when played of", "brought the others by"):
         for pact in pacts:
             for part in PARTS:
                 yield from ((f"{what} {pact}, drawn {part}", value) for value in values)
-    for pact in pacts:
-        yield from ((f"brought the others by {pact}", value) for value in values)
     for whose in [*(f"seat {seat + 1}" for seat in range(PLAYERS)), *SEATS]:
         yield from ((f"points, {whose}", number) for number in points)
     yield from (("first place", f"seat {seat + 1}") for seat in range(PLAYERS))

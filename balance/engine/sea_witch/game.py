@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from balance.engine.sea_witch.kernels import rules as kernel
 from balance.engine.sea_witch.kernels import state as k
+from balance.engine.sea_witch.kernels.scoring import final_score
 from balance.engine.sea_witch.tables import Names
 from balance.errors import IllegalActionError, nearest
 
@@ -113,7 +114,8 @@ class Game:
 
     def _check_same(self, what: str, given: Sequence[str], wanted: Counter[str]) -> None:
         if Counter(given) != wanted:
-            msg = f"expected {what} to hold the {sum(wanted.values())} there are; got {_difference(Counter(given), wanted)}"
+            found = _difference(Counter(given), wanted)
+            msg = f"expected {what} to hold the {sum(wanted.values())} there are; got {found}"
             raise IllegalActionError(msg)
 
     @property
@@ -181,9 +183,13 @@ class Game:
 
     def points(self) -> list[int]:
         """Return every player's points if the game ended now: those scored, the B setting card's, the penalty."""
+<<<<<<< HEAD
         return [
             kernel.final_score(self.state, self.rules, seat) for seat in range(int(self.rules["players"]))
         ]
+=======
+        return [final_score(self.state, self.rules, seat) for seat in range(int(self.rules["players"]))]
+>>>>>>> main
 
     def position(self) -> dict[str, Any]:
         """Return everything that lies where, in names: lists by seat, cards and pacts sorted as in the game file."""

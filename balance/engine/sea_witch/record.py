@@ -162,15 +162,13 @@ def seats_of(header: Event) -> dict[str, str]:
     return {seat: f"{entry['contestant']}, {entry['policy']}" for seat, entry in header["seats"].items()}
 
 
-def told_events(
-    rules: NDArray[Any], names: Names, events: Sequence[Event], *, players: dict[str, str]
-) -> str:
+def told_events(rules: NDArray[Any], events: Sequence[Event], *, players: dict[str, str]) -> str:
     """Return the events of a record as text.
 
     Parameters
     ----------
-    rules, names
-        The rules record of the cell (shape (1,)), and the names behind its numbers.
+    rules
+        The rules record of the cell, shape (1,).
     events
         The record without its header.
     players

@@ -89,7 +89,7 @@ class SeaWitchSystem(TwoSeatSystem):
     def told(self, header: Event, events: Sequence[Event]) -> str:
         """Return a record as text in the words of the rules."""
         rules = self._rules(*self._cell(header))
-        return told_events(rules, self.names, events, players=seats_of(header))
+        return told_events(rules, events, players=seats_of(header))
 
     def _cell(self, header: Event) -> tuple[tuple[str, ...], str]:
         """Return the conducts and the table of a record."""

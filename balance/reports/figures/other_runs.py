@@ -45,7 +45,7 @@ def tweak_plates(summary: Json, manifest: Json) -> Iterator[Plate]:
             longest=LONG,
             height=0.46,
             keys=[dict(zip(seats, (one["first"], one["second"]), strict=True)) for one in rows],
-            key=f"The same decks under both rules.{some}",
+            key=f"The same {w.words_of(manifest).luck} under both rules.{some}",
         )
         if plate is not None:
             yield plate

@@ -11,6 +11,7 @@ from balance.reports.figures.heat import heat_map, heat_order
 from balance.reports.figures.plates import Plate, dots, numbers, players_of
 from balance.reports.figures.style import Series, short
 from balance.reports.figures.tile_effects import tile_effects
+from balance.reports.sections.metagame import sensible
 from balance.reports.svg import colours
 from balance.stats.comparisons.tie_break_results import Handicap
 from balance.stats.metagame.results import SetUpKind
@@ -93,7 +94,9 @@ def strengths(estimates: Estimates, noun: str) -> Plate | None:
             Series("both sides", theme.ink, [row.strength for row in rows]),
             Series(f"as {first}", theme.first, [row.as_first for row in rows]),
             Series(f"as {second}", theme.second, [row.as_second for row in rows]),
-        ),
+        )
+        if estimates.words.sides
+        else (Series("both seats", theme.ink, [row.strength for row in rows]),),
         games=estimates.headline_games,
         players=players_of(estimates.headline_policies),
     )
@@ -102,7 +105,7 @@ def strengths(estimates: Estimates, noun: str) -> Plate | None:
 def model(estimates: Estimates, _noun: str) -> Plate | None:
     """Return the pairings that stray most from what side and strengths make of them."""
     fit = estimates.pairings_model
-    if fit is None or not fit.interactions:
+    if fit is None or not fit.interactions or not estimates.words.sides:
         return None
     rows = fit.interactions[:MOST_PAIRS]
     first = w.name_of(estimates.seats[0])
@@ -133,8 +136,8 @@ def model(estimates: Estimates, _noun: str) -> Plate | None:
 
 def set_ups(estimates: Estimates, _noun: str) -> Plate | None:
     """Return what the first seat wins under every way of coming to the pairing."""
-    found = estimates.metagame
-    if found is None:
+    found = estimates.metagame and sensible(estimates.metagame, estimates.words)
+    if found is None or not found.set_ups or not estimates.words.sides:
         return None
     first, second = (w.name_of(seat) for seat in estimates.seats[:2])
     return dots(
@@ -153,7 +156,7 @@ def set_ups(estimates: Estimates, _noun: str) -> Plate | None:
 
 def picks(estimates: Estimates, noun: str) -> Plate | None:
     """Return how often each contestant is chosen under best play."""
-    found = estimates.metagame
+    found = estimates.metagame and sensible(estimates.metagame, estimates.words)
     mixes = (
         [one for one in found.set_ups if one.kind in WITH_MIX and one.first and one.second] if found else []
     )
@@ -172,7 +175,9 @@ def picks(estimates: Estimates, noun: str) -> Plate | None:
         series=[
             Series(w.name_of(seat), colour, [side.get(name) for name in names])
             for seat, colour, side in zip(estimates.seats, (theme.first, theme.second), rates, strict=False)
-        ],
+        ]
+        if estimates.words.sides
+        else (Series("either seat", theme.ink, [rates[0].get(name) for name in names]),),
         games=estimates.headline_games,
         players=players_of(estimates.headline_policies),
         mark=None,
@@ -183,6 +188,8 @@ def picks(estimates: Estimates, noun: str) -> Plate | None:
 
 def tie_break(estimates: Estimates, _noun: str) -> Plate | None:
     """Return what the tie-break is worth under each pair of policies that played."""
+    if not estimates.words.tie_break:
+        return None
     study, theme = estimates.tie_break_study, colours()
     compared = study.policies if study is not None else ()
     if compared:
@@ -219,7 +226,7 @@ def tie_break(estimates: Estimates, _noun: str) -> Plate | None:
 def points(estimates: Estimates, _noun: str) -> Plate | None:
     """Return the first seat's win share by points given at the end, over all pairings."""
     study = estimates.tie_break_study
-    if study is None:
+    if study is None or not estimates.words.tie_break:
         return None
     return handicap(study.handicap, estimates.seats, players_of(estimates.headline_policies))
 
@@ -331,10 +338,12 @@ def extremes(rows: Sequence[SettingEstimate]) -> tuple[SettingEstimate, ...]:
     return (*ordered[:half], *ordered[-half:])
 
 
-def settings(estimates: Estimates, _noun: str) -> Plate | None:
+def settings(estimates: Estimates, noun: str) -> Plate | None:
     """Return the first seat's win share in each setting, all pairs pooled."""
     if len(estimates.settings) < 2:
         return None
+    if not estimates.words.sides:
+        return by_setting(estimates, noun)
     rows = extremes(estimates.settings)
     first, setting = w.name_of(estimates.seats[0]), estimates.words.setting
     half = MOST_ROWS // 2
@@ -350,6 +359,29 @@ def settings(estimates: Estimates, _noun: str) -> Plate | None:
         players=players_of(estimates.headline_policies),
         height=0.36,
         key=some if len(estimates.settings) > len(rows) else "",
+    )
+
+
+def by_setting(estimates: Estimates, noun: str) -> Plate | None:
+    """Return each contestant's win share against all others in every setting, where there are few of them."""
+    found, theme = estimates.by_setting, colours()
+    inks = (theme.ink, theme.first, theme.second, theme.third, theme.muted)
+    if found is None or len(found.settings) > len(inks):
+        return None
+    names = [one.name for one in estimates.strengths if one.name in found.strengths]
+    setting = estimates.words.setting
+    return dots(
+        f"{setting}s",
+        f"{w.name_of(noun)}s by {setting}",
+        label="wins in 100 games against all others",
+        column=noun,
+        names=names,
+        series=[
+            Series(w.name_of(one), ink, [found.strengths[name][one] for name in names])
+            for one, ink in zip(found.settings, inks, strict=False)
+        ],
+        games=estimates.headline_games,
+        players=players_of(estimates.headline_policies),
     )
 
 

@@ -14,10 +14,11 @@ import polars as pl
 from joblib import Parallel, delayed
 
 from balance.engine.system import Cell, Columns, GameRows, PolicyHandle, RuleSystem
-from balance.errors import RunFolderError
+from balance.errors import BalanceError, RunFolderError
 from balance.reports.replay.where import NUMBER, PHRASE, TEXT, TRUTH, Column, Condition
 from balance.stats.intervals import wilson
 from balance.sweep.store import cell_of, key_names
+from balance.words import Words
 
 SHARED: Final = "shared"
 FACT: Final = "margin_after_round_3"
@@ -30,12 +31,15 @@ _TALLIED: Final = ("margin", "tie_break", "winner")  # what a cell's tally says 
 
 @dataclass(frozen=True)
 class Found:
-    """A game that fulfils the condition: where it is, how it went (points, first seat minus second)."""
+    """A game that fulfils the condition: where it is, how it went (points, first seat minus second).
+
+    The lead after round 3 is None where the games of the rule system have no such thing.
+    """
 
     cell: Cell
     game: int
     margin: int
-    lead: int
+    lead: int | None
     winner: str
 
 
@@ -107,16 +111,18 @@ def _one_in(share: float) -> str:
     return f"1 in {1 / share:,.0f}" if share < 0.1 else f"{100 * share:.3g}%"
 
 
-def known_columns(tallies: pl.DataFrame, columns: Columns) -> dict[str, Column]:
+def known_columns(tallies: pl.DataFrame, columns: Columns, words: Words) -> dict[str, Column]:
     """Return what a condition on a run's games may name."""
-    texts = dict.fromkeys(columns.seats, "faction") | {columns.setting: columns.setting}
-    texts |= dict.fromkeys(columns.policies, "policy") | {"bid_to": "side"}
+    texts = dict.fromkeys(columns.seats, words.contestant) | {columns.setting: words.setting}
+    texts |= dict.fromkeys(columns.policies, "policy")
     found = {
         name: Column(TEXT, tuple(tallies[name].unique(maintain_order=True)), what)
         for name, what in texts.items()
     }
-    found["bid_to"] = Column(TEXT, ("", *columns.seats), "side")
-    numbers = {"bid": Column(NUMBER), "margin": Column(NUMBER), "lead": Column(NUMBER)}
+    numbers = {"margin": Column(NUMBER), "lead": Column(NUMBER)}
+    if words.bids:
+        numbers = {"bid": Column(NUMBER), **numbers}
+        found["bid_to"] = Column(TEXT, ("", *columns.seats), "side")
     winner = Column(TEXT, (*columns.seats, SHARED), "winner")
     return {**numbers, "winner": winner, "tie_break": Column(TRUTH), PHRASE: Column(TRUTH), **found}
 
@@ -168,7 +174,11 @@ def search(
     ------
     RunFolderError
         A cell's games come out otherwise than its tally says.
+    BalanceError
+        The condition asks for the lead after round 3, and the games have none.
     """
+    if condition.columns & {"lead", PHRASE}:
+        _check_lead(system, policies, tallies)
     columns = system.columns
     names = [*key_names(columns)]
     kept = tallies.filter(condition.only(names).holds(_names(tallies, names), (tallies.height,)))
@@ -201,13 +211,23 @@ def search(
         result.scanned += margins.size
         result.matches += int(holds.sum())
         for c, game in itertools.islice(np.argwhere(holds), first - len(result.found)):
-            lead, winner = int(values["lead"][c, game]), str(values["winner"][c, game])
+            winner = str(values["winner"][c, game])
+            lead = int(values["lead"][c, game]) if "lead" in values else None
             number = rows[c].first_game + int(game)
             result.found.append(Found(rows[c].cell, number, int(margins[c, game]), lead, winner))
         for row in rows:
             checks[row.cell] += np.array([row.margins.size, np.count_nonzero(row.margins == 0)])
     _check(checks, totals)
     return result
+
+
+def _check_lead(system: RuleSystem, policies: Mapping[str, PolicyHandle], tallies: pl.DataFrame) -> None:
+    """Refuse to look for a lead after round 3 where games have none, as one game tells."""
+    for row in tallies.head(1).iter_rows(named=True):
+        (one,) = system.games([cell_of(row, system.columns)], policies, 0, 1)
+        if FACT not in one.facts:
+            msg = f"--where: games of {system.words.title} have no lead after round 3"
+            raise BalanceError(msg)
 
 
 def _played(
@@ -284,10 +304,8 @@ def _values(rows: Sequence[GameRows], columns: Columns) -> dict[str, Any]:
     """Return the columns of some cells' games; those that name the cell have one value for each cell."""
     margins = np.stack([row.margins for row in rows]).astype(np.int64)
     shares = np.stack([row.shares for row in rows])
-    lead = np.stack([row.facts[FACT] for row in rows]).astype(np.int64)
     first, second = columns.seats
     winner = np.where(shares == 1, first, np.where(shares == 0, second, SHARED))
-    lost = ((lead > 0) & (winner != first)) | ((lead < 0) & (winner != second))
     cells = [row.cell for row in rows]
     named = {
         **{seat: [cell.contestants[s] for cell in cells] for s, seat in enumerate(columns.seats)},
@@ -296,7 +314,11 @@ def _values(rows: Sequence[GameRows], columns: Columns) -> dict[str, Any]:
         "bid_to": [first if cell.bid > 0 else second if cell.bid < 0 else "" for cell in cells],
         "bid": [abs(cell.bid) for cell in cells],
     }
-    told = {"margin": margins, "lead": lead, "winner": winner, "tie_break": margins == 0, PHRASE: lost}
+    told = {"margin": margins, "winner": winner, "tie_break": margins == 0}
+    if all(FACT in row.facts for row in rows):
+        lead = np.stack([row.facts[FACT] for row in rows]).astype(np.int64)
+        lost = ((lead > 0) & (winner != first)) | ((lead < 0) & (winner != second))
+        told |= {"lead": lead, PHRASE: lost}
     return {**{name: np.array(values)[:, None] for name, values in named.items()}, **told}
 
 

@@ -150,7 +150,8 @@ def _details(
         folded=True,
         table=Table(
             name=f"ability-sides-{index}-table",
-            caption=f"Worth to the {words.contestant} that has it, in wins in 100; p (adjusted) is of “it makes no difference”.",
+            caption=f"Worth to the {words.contestant} that has it, in wins in 100; p (adjusted) is of “it makes no "
+            "difference”.",
             columns={
                 "name": "Ability",
                 **({"first": f"As {first}", "second": f"As {second}"} if words.sides else {}),
@@ -186,7 +187,8 @@ def _opponents(effects: Sequence[AbilityEffect], policies: Sequence[str], index:
         folded=True,
         table=Table(
             name=f"ability-opponents-{index}-table",
-            caption=f"Worth against each {words.contestant}, both {_sides(words)} averaged, in wins in 100. Single ranges, not adjusted.",
+            caption=f"Worth against each {words.contestant}, both {_sides(words)} averaged, in wins in 100. Single "
+            "ranges, not adjusted.",
             columns={"name": "Ability", **{keys[name]: w.name_of(name) for name in names}},
             rows=[
                 {

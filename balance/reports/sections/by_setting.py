@@ -17,8 +17,7 @@ def section(estimates: Estimates) -> Section:
     title = f"{w.name_of(setting)}s"
     found = estimates.by_setting
     blocks = [Block(paragraphs=(sentence(estimates),), table=_levels(estimates))]
-    if found is not None:
-        blocks.append(Block(heading=f"{w.name_of(noun)}s by {setting}", table=_strengths(found, estimates)))
+    blocks += strengths(estimates)
     terms = (
         (
             f"Largest change between {setting}s",
@@ -27,6 +26,18 @@ def section(estimates: Estimates) -> Section:
         ),
     )
     return Section("settings", title, f"{title} compared", tuple(blocks), terms=terms if found else ())
+
+
+def strengths(estimates: Estimates) -> list[Block]:
+    """Return the table of contestants by setting, if there is one."""
+    found, words = estimates.by_setting, estimates.words
+    if found is None:
+        return []
+    return [
+        Block(
+            heading=f"{w.name_of(words.contestant)}s by {words.setting}", table=_strengths(found, estimates)
+        )
+    ]
 
 
 def sentence(estimates: Estimates) -> str:
@@ -46,15 +57,29 @@ def sentence(estimates: Estimates) -> str:
     also = [w.name_of(move.name) for move in sure[1:]]
     few = [*also[:MOST_NAMED], *([f"{len(also) - MOST_NAMED} more"] if len(also) > MOST_NAMED else [])]
     more = f" It surely matters to {w.listing(few)}, too." if also else ""
-    return f"The {setting} matters most to {_told(sure[0], found)}.{more}"
+    return f"The {setting} matters most to {_told(sure[0], found, words.where)}.{more}"
 
 
-def _told(move: SettingMove, found: StrengthsBySetting) -> str:
+def brief(estimates: Estimates) -> str:
+    """Say in a few words whose strength changes most with the setting."""
+    found = estimates.by_setting
+    move = next((move for move in found.moves if move.sure), None) if found is not None else None
+    if found is None or move is None:
+        return f"no {estimates.words.contestant} surely stronger in one than in another"
+    own = found.strengths[move.name]
+    shares = f"{w.share_cell(own[move.best])} in 100 {estimates.words.where} {w.name_of(move.best)}"
+    return (
+        f"matter most to {w.name_of(move.name)}, wins {shares}, {w.share_cell(own[move.worst])} "
+        f"{estimates.words.where} {w.name_of(move.worst)}"
+    )
+
+
+def _told(move: SettingMove, found: StrengthsBySetting, where: str) -> str:
     own = found.strengths[move.name]
     return (
-        f"{w.name_of(move.name)}: in {w.name_of(move.best)} it wins {w.share_cell(own[move.best])} in 100, in "
-        f"{w.name_of(move.worst)} {w.share_cell(own[move.worst])}, a difference of {w.change_cell(move.change)}, all "
-        "such comparisons considered together (95%)"
+        f"{w.name_of(move.name)}: {where} {w.name_of(move.best)} it wins {w.share_cell(own[move.best])} in 100, "
+        f"{where} {w.name_of(move.worst)} {w.share_cell(own[move.worst])}, a difference of "
+        f"{w.change_cell(move.change)}, all such comparisons considered together (95%)"
     )
 
 
@@ -65,8 +90,8 @@ def _strengths(found: StrengthsBySetting, estimates: Estimates) -> Table:
     order = [one.name for one in estimates.strengths if one.name in found.strengths]
     return Table(
         name="by-setting-table",
-        caption=f"Wins in 100 against all others, {estimates.words.setting} by {estimates.words.setting}, both seats "
-        "averaged; the strongest overall first.",
+        caption=f"Wins in 100 against all others, {estimates.words.setting} by {estimates.words.setting}, both "
+        f"{'sides' if estimates.words.sides else 'seats'} averaged; the strongest overall first.",
         columns={
             "name": w.name_of(noun),
             **{keys[setting]: w.name_of(setting) for setting in found.settings},

@@ -30,6 +30,12 @@ TERMS = (
         "Choices from which neither side gains by straying, if both know the estimated shares.",
     ),
 )
+LABELLED = (
+    (
+        "Equilibrium",
+        "Choices from which nobody gains by straying, if both players know the estimated shares.",
+    ),
+)
 
 
 def section(found: Metagame | None, seats: Sequence[str], words: Words) -> Section:
@@ -50,6 +56,9 @@ def section(found: Metagame | None, seats: Sequence[str], words: Words) -> Secti
     if found is None or not found.set_ups:
         return replace(base, missing=f"No metagame: {found.note}." if found and found.note else MISSING)
     mixes = [one for one in found.set_ups if one.kind in WITH_MIX and (one.first or one.second)]
+    if not words.sides:
+        blocks = tuple(_choice(one, noun, found.draws) for one in mixes)
+        return replace(base, blocks=blocks, terms=LABELLED)
     blocks = (_values(found, seats, noun), *(_mix(one, seats, noun, found.draws) for one in mixes))
     return replace(base, blocks=blocks, terms=TERMS)
 
@@ -169,6 +178,37 @@ def _rate(pick: Pick) -> str:
     if pick.lowest == pick.highest:
         return cell
     return f"{cell}; {w.number(100 * pick.lowest)} to {w.number(100 * pick.highest)} are as good"
+
+
+def _choice(one: SetUp, noun: str, draws: int) -> Block:
+    """Return what to choose in either seat: where seats are labels, both players have the same good choices."""
+    return Block(
+        paragraphs=(
+            f"If both players know these figures, choose at once and as well as they can: how often each {noun} is "
+            f"chosen in equilibrium, by how it does in the first seat. Ranges come from {draws:,} draws of the shares "
+            "within their uncertainty. Never: choosing it surely costs wins.",
+        ),
+        table=Table(
+            name="free-choice-table",
+            caption="Free choice, both at once; seats are labels, so both players choose alike.",
+            columns={
+                "name": w.name_of(noun),
+                "rate": "Picked, in 100",
+                "loss": "Cost of always picking it",
+                "words": "Worth picking?",
+            },
+            rows=[
+                {
+                    "name": w.name_of(pick.name),
+                    "rate": _rate(pick),
+                    "loss": drawn_cell(pick.loss),
+                    "words": pick_words(pick),
+                }
+                for pick in one.first
+            ],
+            numeric=("rate", "loss"),
+        ),
+    )
 
 
 def _mix(one: SetUp, seats: Sequence[str], noun: str, draws: int) -> Block:

@@ -10,6 +10,7 @@ from balance.reports import wording as w
 from balance.reports.data_table import Table
 from balance.reports.sections.blocks import Block, Section
 from balance.reports.tables import q_cell
+from balance.stats.pairings.checks import SEATED
 from balance.stats.pairings.results import (
     Effect,
     Fit,
@@ -137,7 +138,7 @@ def _parts(fit: PairingsFit, seats: Sequence[str], words: Words) -> Block:
         paragraphs=(sides if words.sides else labelled,),
         points=tuple(
             w.spoken(line, noun, setting, sides=words.sides)
-            for line in (*map(fit_sentence, fit.tests), *fit.notes)
+            for line in (*map(fit_sentence, _sensible(fit.tests, words)), *fit.notes)
         ),
         table=Table(
             name="model-table",
@@ -147,6 +148,17 @@ def _parts(fit: PairingsFit, seats: Sequence[str], words: Words) -> Block:
             numeric=[key for key in columns if key != "name"],
         ),
     )
+
+
+def _sensible(tests: Sequence[FitTest], words: Words) -> list[FitTest]:
+    """Return the questions of fit that a game can be asked; where seats are labels, none is about them."""
+    if words.sides:
+        return list(tests)
+    return [
+        replace(test, question=test.question.replace("side and ", ""))
+        for test in tests
+        if test.question != SEATED
+    ]
 
 
 def _told_apart(value: Interval) -> bool:

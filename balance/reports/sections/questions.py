@@ -33,7 +33,7 @@ def section(answers: Sequence[Answer]) -> Section:
 
 
 def _block(answer: Answer) -> Block:
-    notes = (answer.note,) if answer.note else ()
+    notes = tuple(note for note in (answer.note, _together(answer)) if note)
     return Block(
         heading=answer.title,
         anchor=f"question-{answer.key}",
@@ -65,7 +65,7 @@ def _table(answer: Answer) -> Table:
     drawn = [row.values[place] for row in answer.rows] if answer.bar else []
     return Table(
         name=f"question-{answer.key}-table",
-        caption=answer.title,
+        caption=f"By {w.listing([label.lower() for label in answer.labels])}, with 95% intervals.",
         columns=dict(zip([*columns, *numbers], [*answer.labels, *headings], strict=True)),
         rows=rows,
         numeric=[key for key in numbers if key != f"value-{place}"],
@@ -73,6 +73,18 @@ def _table(answer: Answer) -> Table:
         bare=()
         if answer.even or any(value is not None and value.signed for value in drawn)
         else (f"value-{place}",),
+    )
+
+
+def _together(answer: Answer) -> str:
+    """Say which columns have intervals that allow for many of them being looked at."""
+    columns = [
+        f"“{heading}”"
+        for place, heading in enumerate(answer.quantities)
+        if any(value is not None and value.family > 1 for value in (row.values[place] for row in answer.rows))
+    ]
+    return (
+        f"The intervals under {w.listing(columns)} hold together: 95% is for all of them." if columns else ""
     )
 
 

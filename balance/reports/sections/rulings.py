@@ -138,7 +138,7 @@ def flip_words(keys: Iterable[str], study: RulingStudy, seats: Sequence[str], wo
     }
     named = "strength: "
     return [
-        f"whether {w.name_of(key.removeprefix(named))} win more than half"
+        f"whether the {words.contestant} {w.name_of(key.removeprefix(named))} wins more than half"
         if key.startswith(named)
         else plain.get(key, key)
         for key in keys

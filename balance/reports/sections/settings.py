@@ -46,6 +46,8 @@ def section(estimates: Estimates, manifest: Mapping[str, Any]) -> Section:
             _all(estimates),
             *((_features(study, estimates),) if study.featured else ()),
         ]
+    if not estimates.words.bids:
+        blocks += by_setting.strengths(estimates)
     return Section(
         base.key, base.name, base.heading, tuple(blocks), terms=_terms(setting) if len(blocks) > 2 else ()
     )

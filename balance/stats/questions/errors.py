@@ -139,20 +139,31 @@ def ends(parts: Sequence[Part], level: float) -> tuple[float, float] | None:
     low, high = _newcombe(sides, LEVEL)
     if high - low > WIDEST * math.hypot(*(_range(side) for side in sides)):
         return None
-    return _newcombe(sides, level)
+    return (low, high) if level == LEVEL else _newcombe(sides, level)
 
 
 def clusters(parts: Sequence[Part]) -> list[list[Part]]:
     """Return the parts in groups: those of different groups share no game."""
-    cells = [sample.cells for _, sample in parts]
-    if len(frozenset().union(*cells)) == sum(map(len, cells)):
-        return [[part] for part in parts]
-    groups: list[list[Part]] = []
-    for part in parts:
-        joined = [group for group in groups if not all(part[1].apart(sample) for _, sample in group)]
-        groups = [group for group in groups if group not in joined]
-        groups.append([part, *(other for group in joined for other in group)])
-    return groups
+    home = list(range(len(parts)))  # each part's way to the first of its group
+
+    def first(place: int) -> int:
+        while home[place] != place:
+            home[place] = home[home[place]]
+            place = home[place]
+        return place
+
+    at: dict[str, list[int]] = {}
+    for place, (_, sample) in enumerate(parts):
+        for name in sample.cells:
+            neighbours = at.setdefault(name, [])
+            for other in neighbours:
+                if not sample.apart(parts[other][1]):
+                    home[first(place)] = first(other)
+            neighbours.append(place)
+    groups: dict[int, list[Part]] = {}
+    for place, part in enumerate(parts):
+        groups.setdefault(first(place), []).append(part)
+    return list(groups.values())
 
 
 def _range(side: Sequence[Part]) -> float:

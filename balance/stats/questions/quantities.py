@@ -180,7 +180,7 @@ def value(quantity: Quantity, unit: str, *, family: int = 1, signed: bool = Fals
     signed
         Whether it is a change or a difference.
     """
-    return Value(quantity.interval(level=family_level(family)), unit, signed=signed)
+    return Value(quantity.interval(level=family_level(family)), unit, signed=signed, family=family)
 
 
 def exact(number: float, unit: str, *, signed: bool = False) -> Value:

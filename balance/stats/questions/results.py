@@ -25,12 +25,15 @@ class Value:
         Whether it follows from the rules alone: both ends are the value, and no game was needed.
     signed
         Whether it is a change or a difference, which is printed with its sign.
+    family
+        How many intervals hold together at 95%, this one among them.
     """
 
     interval: Interval
     unit: str
     exact: bool = False
     signed: bool = False
+    family: int = 1
 
 
 @dataclass(frozen=True)

@@ -27,4 +27,10 @@ def answer_brief(answer: Answer) -> Json:
 
 
 def _value(value: Value) -> Json:
-    return {**interval(value.interval), "unit": value.unit, "exact": value.exact, "signed": value.signed}
+    return {
+        **interval(value.interval),
+        "unit": value.unit,
+        "exact": value.exact,
+        "signed": value.signed,
+        "family": value.family,
+    }

@@ -6,7 +6,7 @@ import math
 import re
 
 from balance.stats.entries import THIN
-from balance.stats.printed import ends, number
+from balance.stats.printed import decimals_for, number
 from balance.stats.questions.results import IN_100, Answer, Value
 
 NOTHING = "–"
@@ -32,8 +32,12 @@ def cell(value: Value | None) -> str:
         return found.note or THIN
     if found.low == found.high:
         return _plain(scale * found.estimate, signed=value.signed)
-    texts = ends(found, scale=scale, mark=0.0)
-    middle, low, high = (_signed(text) for text in texts) if value.signed else texts
+    decimals = decimals_for(found, scale=scale, mark=0.0)
+    if value.signed or value.unit != IN_100:
+        decimals = max(1, decimals)
+    middle, low, high = (
+        number(scale * end, decimals, signed=value.signed) for end in (found.estimate, found.low, found.high)
+    )
     return f"{middle} ({low}{' to ' if value.signed or found.low < 0 else '–'}{high})"
 
 
@@ -70,8 +74,3 @@ def _plain(value: float, *, signed: bool) -> str:
     """Return an exact number with no more decimals than it needs, three at the most."""
     text = number(value, 3, signed=signed)
     return text.rstrip("0").removesuffix(".")
-
-
-def _signed(text: str) -> str:
-    """Return a printed number with its sign; zero has none."""
-    return text if text.startswith("−") or not text.strip("0.") else f"+{text}"

@@ -14,7 +14,6 @@ from balance.engine.live_combat.kernels.state import (
     ARM,
     ARMOUR_OFF,
     ARMOUR_ON,
-    AS_LIKED,
     BLUE,
     BREAK,
     CALL_1,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 
 from balance.config.pacts.laid import split_row
 from balance.config.pacts.models import Configuration
 from balance.engine.pacts import VERSION
 from balance.engine.pacts.layouts import layout_of
 from balance.engine.pacts.record.heads import Auction, GameLine
+from balance.engine.record_checks import other_rulings, unknown
 from balance.engine.system import Cell
-from balance.errors import ConfigurationError, nearest
+from balance.errors import ConfigurationError
 
 
 def problem_of(header: GameLine, configuration: Configuration) -> str | None:
@@ -34,10 +35,10 @@ def _problems(header: GameLine, configuration: Configuration) -> Iterator[str]:
     if header.rules_version != VERSION:
         yield f"rules_version: expected {VERSION}, that of the rules here; got {header.rules_version}"
     for field, faction in (("seelie", header.seelie.faction), ("unseelie", header.unseelie.faction)):
-        yield from _unknown(f"{field}.faction", faction, configuration.factions)
+        yield from unknown(f"{field}.faction", faction, configuration.factions)
     yield from _layout(header, configuration)
     if header.rulings is not None:
-        yield from _rulings(header.rulings, configuration.rulings())
+        yield from other_rulings(header.rulings, configuration.rulings())
     if (header.seed is None) != (header.index is None):
         yield "expected seed and index, or neither of them"
     elif header.seed is not None and None in (header.seelie.policy, header.unseelie.policy):
@@ -50,29 +51,13 @@ def _layout(header: GameLine, configuration: Configuration) -> Iterator[str]:
     """Yield a layout that there is not, or a set of them where no index says which layout's turn it was."""
     name = header.layout
     if name in configuration.layouts or split_row(name)[1] is None:
-        yield from _unknown("layout", name, configuration.layouts)
+        yield from unknown("layout", name, configuration.layouts)
     if name in configuration.layouts and header.index is not None:
         return
     try:
         layout_of(configuration, name, header.index)
     except ConfigurationError as error:
         yield f"layout: {error}"
-
-
-def _unknown(field: str, name: str, known: Iterable[str]) -> Iterator[str]:
-    names = list(known)
-    if name not in names:
-        yield f"{field}: expected one of {', '.join(names)}; got {name!r}{nearest(name, names)}"
-
-
-def _rulings(given: Mapping[str, str], known: Mapping[str, str]) -> Iterator[str]:
-    for ruling, option in known.items():
-        if ruling not in given:
-            yield f"rulings: missing key {ruling!r}"
-        elif given[ruling] != option:
-            yield f"rulings.{ruling}: expected {option}, as in the configuration; got {given[ruling]!r}"
-    for ruling in given:
-        yield from _unknown("rulings", ruling, known)
 
 
 def _auction(auction: Auction, configuration: Configuration) -> Iterator[str]:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from balance.config.base import Model
+from balance.engine.record_lines import (
+    FORMAT,
+    FORMAT_VERSION,
+    LARGEST_NUMBER,
+    ConfigurationLine,
+    Digest,
+    Number,
+    Text,
+    Version,
+    Whole,
+)
 
-FORMAT: Final = "balance record"
-FORMAT_VERSION: Final = 1
-"""Raised when an old reader would misread a line."""
-LONGEST_TEXT: Final = 200
-LARGEST_NUMBER: Final = 10_000
-
-Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
-Number = Annotated[int, Field(ge=0, le=LARGEST_NUMBER)]
-Version = Annotated[int, Field(ge=FORMAT_VERSION, le=FORMAT_VERSION)]
 Slot = Annotated[int, Field(ge=0, le=5)]
 Round = Annotated[int, Field(ge=1, le=6)]
-Digest = Annotated[str, Field(min_length=64, max_length=64)]
-Whole = Annotated[int, Field(ge=0, lt=2**63)]
 Slots = tuple[Slot, ...]
 Side = Literal["seelie", "unseelie"]
 Season = Literal["dark", "light"]
@@ -38,16 +38,6 @@ class CubesBySide(Model):
 
     seelie: dict[Text, Number]
     unseelie: dict[Text, Number]
-
-
-class ConfigurationLine(Model):
-    """The configuration that the games of a file were played under."""
-
-    event: Literal["configuration"]
-    format: Literal["balance record"]
-    version: Version
-    digest: Digest
-    contents: dict[str, Any]
 
 
 class Player(Model):
@@ -92,4 +82,15 @@ class GameLine(Model):
     auction: Auction | None
 
 
-__all__ = ["FORMAT", "FORMAT_VERSION", "Auction", "ConfigurationLine", "GameLine"]
+__all__ = [
+    "FORMAT",
+    "FORMAT_VERSION",
+    "Auction",
+    "ConfigurationLine",
+    "Digest",
+    "GameLine",
+    "Number",
+    "Text",
+    "Version",
+    "Whole",
+]

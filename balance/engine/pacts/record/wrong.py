@@ -8,7 +8,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from balance.config.document import Document, dotted, frozen_data, shown, shown_text
+from balance.config.document import Document, frozen_data, shown, shown_text
 from balance.config.wording import validated
 from balance.engine.pacts.describe import PHASES, SIDES
 from balance.engine.pacts.game import Game
@@ -18,6 +18,7 @@ from balance.engine.pacts.record.events import Teller
 from balance.engine.pacts.record.models import LINES
 from balance.engine.pacts.record.path import Path
 from balance.engine.pacts.record.read import Record
+from balance.engine.record_checks import Wrong, difference
 from balance.errors import IllegalActionError, nearest
 
 MOST_LISTED = 12
@@ -27,18 +28,6 @@ _NEEDED = {
 }
 _OVER = "the game is over: nothing may stand behind its end"
 _OF_A_GAME = [word for word in LINES if word not in {"configuration", "game"}]
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """A wrong event: its line in the file, its name, and what is wrong with it."""
-
-    line: int
-    event: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.line}: {shown_text(self.event)}: {self.message}"
 
 
 @dataclass(frozen=True)
@@ -130,7 +119,7 @@ def _decision(told: Told, step: int, expected: Event) -> Wrong | None:
     """Return what is wrong with a decision whose action is legal."""
     record, place = told.record, told.places[step]
     event = record.events[place]
-    problem = misfit(event) or _difference(event, expected)
+    problem = misfit(event) or difference(event, expected)
     if problem is None and event["event"] == "deal" and told.dealt is not None:
         cards = told.dealt[int(told.path.at["round"][step]) - 1]
         names = [str(told.teller.names.cards[int(kind)]) for kind in cards]
@@ -176,7 +165,7 @@ def _not_due(event: Event, due: Sequence[Event], *, over: bool) -> str:
     """Return why a consequence is not one of those due."""
     alike = next((expected for expected in due if expected["event"] == event["event"]), None)
     if alike is not None:
-        return _difference(event, alike) or "not expected here"
+        return difference(event, alike) or "not expected here"
     if over and not due:
         return _OVER
     follows = ", ".join(words(expected) for expected in due[:MOST_LISTED]) or "a decision"
@@ -250,26 +239,6 @@ def _words(event: Event) -> Iterator[str]:
             yield "…"
         else:
             yield f"as {value}" if name == "as" else "none" if value is None else str(value)
-
-
-def _difference(given: Any, expected: Any, path: tuple[str | int, ...] = ()) -> str | None:
-    """Return the first place where an event is not what was expected, and what stands there."""
-    if given == expected:
-        return None
-    if isinstance(given, dict) and isinstance(expected, dict):
-        for name in expected:
-            if name not in given:
-                return f"{dotted(path)}: missing key {name!r}".removeprefix(": ")
-            found = _difference(given[name], expected[name], (*path, name))
-            if found is not None:
-                return found
-        more = next(name for name in given if name not in expected)
-        return f"{dotted((*path, more))}: unknown key {shown(more)}"
-    if isinstance(given, list) and isinstance(expected, list) and len(given) == len(expected):
-        pairs = enumerate(zip(given, expected, strict=True))
-        return next(d for n, (a, b) in pairs if (d := _difference(a, b, (*path, n))) is not None)
-    both = [repr(part) if isinstance(part, list) else shown(part) for part in (expected, given)]
-    return f"{dotted(path)}: expected {shown_text(both[0])}; got {shown_text(both[1])}"
 
 
 def _name(record: Record, place: int) -> str:

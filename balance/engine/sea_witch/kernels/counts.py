@@ -1,7 +1,7 @@
 """What is counted of a game beside its margin.
 
-Counters stand in blocks; where a block is a histogram, every value has a counter of its own. `blocks` says where each
-block begins for a number of different pacts; the statistics take the blocks' names from `balance.engine.sea_witch.facts`.
+Counters stand in blocks; where a block is a histogram, every value has a counter of its own. Where a block begins
+hangs on the number of different pacts; the counters' names are in `balance.engine.sea_witch.facts`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.engine._jit import kernel
-from balance.engine.sea_witch.kernels.rules import final_score
+from balance.engine.sea_witch.kernels.scoring import final_score
 from balance.engine.sea_witch.kernels.signatures import I, P, R, S, T, V
 from balance.engine.sea_witch.kernels.state import (
     DISCARDED,
@@ -45,14 +45,14 @@ def played_block(pacts: int) -> int:
 
 @kernel(I(I), allocates=False)
 def others_block(pacts: int) -> int:
-    """Return where it begins what pacts that were played brought the others together: by pact, value."""
+    """Return where it begins what pacts that were played brought the others together: by pact, part, value."""
     return played_block(pacts) + (pacts + 1) * PARTS * VALUES
 
 
 @kernel(I(I), allocates=False)
 def seat_block(pacts: int) -> int:
     """Return where final points begin: by seat, then those of player and opponent."""
-    return others_block(pacts) + (pacts + 1) * VALUES
+    return others_block(pacts) + (pacts + 1) * PARTS * VALUES
 
 
 @kernel(I(I), allocates=False)
@@ -110,7 +110,8 @@ def add_pact(
     if fate == PLAYED:
         add(facts, played_block(pacts) + here, won, value)
         given = int(state["others"][part, pact])
-        add(facts, others_block(pacts) + row * VALUES + within(given, LOWEST_VALUE, VALUES), won, given)
+        at = (row * PARTS + part) * VALUES + within(given, LOWEST_VALUE, VALUES)
+        add(facts, others_block(pacts) + at, won, given)
 
 
 @kernel(V(T, S, I, I), allocates=False)

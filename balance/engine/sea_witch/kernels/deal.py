@@ -39,7 +39,7 @@ def order_by_key(key: Unsigned, keys: np.ndarray, count: int, hashes: np.ndarray
 
 @kernel(V(R, U, K, N, N))
 def leave_out(rules: np.void, key: Unsigned, hashes: np.ndarray, order: np.ndarray, out: np.ndarray) -> None:
-    """Mark the cards of the base game that a shorter game leaves out, at random; where asked, all of different names."""
+    """Mark the cards of the base game that a shorter game leaves out: at random; of different names where asked."""
     size, left = int(rules["deck_size"]), int(rules["taken_out"])
     for place in range(size):
         out[place] = 0

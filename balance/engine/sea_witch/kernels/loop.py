@@ -1,11 +1,13 @@
 """Playing games: conducts decide about pacts, policies about the rest.
 
-A policy is a compiled function `choose(state, rules, actions, count, draw, weights)` that returns an action. It looks at
-what its player knows: the own hand and pacts, what lies open, and numbers; never at other hands or the order of a deck.
+A policy is a compiled function `choose(state, rules, actions, count, draw, weights)` that returns an action. It
+looks at what its player knows: the own hand and pacts, what lies open, and numbers; never at other hands or the order
+of a deck.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -51,6 +53,7 @@ def choice_draw(key: Unsigned, state: np.void) -> Unsigned:
 
 
 def _play(
+<<<<<<< HEAD
     rules_array,
     keys,
     rules_legal,
@@ -64,16 +67,31 @@ def _play(
     rows,
     facts,
 ):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (typed by PLAY_SIGNATURE)
+=======
+    tables: np.ndarray,
+    keys: np.ndarray,
+    legal: Callable[..., int],
+    apply: Callable[..., None],
+    player: Callable[..., int],
+    opponent: Callable[..., int],
+    weights: np.ndarray,
+    others_weights: np.ndarray,
+    first_game: int,
+    games: int,
+    rows: np.ndarray,
+    facts: np.ndarray,
+) -> None:
+>>>>>>> main
     """Play games `first_game` … of each cell.
 
     Parameters
     ----------
-    rules_array, keys
-        By cell.
-    rules_legal, rules_apply
-        `rules.legal` and `rules.apply`: called through their addresses, they are compiled once.
-    player, opponent, player_weights, opponent_weights
-        The policy of the seat that is compared, and that of all others.
+    tables, keys
+        The rules record and the key of each cell.
+    legal, apply
+        Those of `rules`: called through their addresses, they are compiled once.
+    player, opponent, weights, others_weights
+        The policy of `player` and that of all others, each with its weights.
     rows
         Result: the margin of each game, shape (cells, games).
     facts
@@ -87,7 +105,7 @@ def _play(
     drawn = np.zeros(2, np.int64)
     points = np.zeros(PLAYERS, np.int64)
     for cell in range(len(keys)):
-        rules = rules_array[cell]
+        rules = tables[cell]
         players = int(rules["players"])
         for index in range(first_game, first_game + games):
             key = game_key(keys[cell], index)
@@ -113,18 +131,24 @@ def _play(
                 if state["phase"] == SHUFFLE:
                     deal_again(state, rules, chance, hashes, order, out, stack)
                     reshuffle(state, rules, stack)
-                count = rules_legal(state, rules, actions)
+                count = legal(state, rules, actions)
                 if count <= 1:
                     action = int(actions[0])
                 elif decides(int(state["phase"])):
                     action = decide(state, rules, actions, count)
                 elif conduct_of(state, int(state["who"])) == PLAYER:
-                    action = player(state, rules, actions, count, choice_draw(choice, state), player_weights)
+                    action = player(state, rules, actions, count, choice_draw(choice, state), weights)
                 else:
+<<<<<<< HEAD
                     action = opponent(
                         state, rules, actions, count, choice_draw(choice, state), opponent_weights
                     )
                 rules_apply(state, rules, action)
+=======
+                    draw = choice_draw(choice, state)
+                    action = opponent(state, rules, actions, count, draw, others_weights)
+                apply(state, rules, action)
+>>>>>>> main
             rows[cell, index - first_game] = add_game(facts[cell], state, rules, points)
 
 

@@ -19,7 +19,6 @@ from balance.engine.sea_witch.kernels.effects import (
     CARD_WORTH,
     ask,
     count_gain,
-    count_in,
     discard,
     draw_cards,
     draw_pact,
@@ -50,7 +49,6 @@ from balance.engine.sea_witch.kernels.state import (
     DISCARD_CARD,
     DISCARDED,
     DRAW_A_PACT,
-    ENDS,
     FULFIL,
     ITEMS,
     LEGAL_SIGNATURE,
@@ -204,7 +202,7 @@ def end_turn(state: np.void, rules: np.void, player: int) -> bool:
 
 @kernel(B(S, R, I, I, I), allocates=False)
 def fulfil(state: np.void, rules: np.void, player: int, condition: int, left: int) -> bool:
-    """Ask for the next card that a condition takes, first those to discard, then the one to play; False if none is left."""
+    """Ask for the next card that a condition takes, those to discard first; False if none is left."""
     if left > 0:
         push(state, FULFIL, condition, left - 1, player)
         cards = cards_to_throw(state, rules, player, condition, left)
@@ -321,7 +319,7 @@ def list_cards(cards: int, number: int, actions: np.ndarray, count: int) -> int:
 
 
 @kernel(LEGAL_SIGNATURE, allocates=False)
-def legal(state, rules, actions):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 (typed by LEGAL_SIGNATURE)
+def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """Write the actions of whoever decides, ascending, and return how many there are."""
     phase, player = int(state["phase"]), int(state["who"])
     count = 0
@@ -383,7 +381,7 @@ def carry_out(state: np.void, rules: np.void, action: int) -> None:
 
 
 @kernel(APPLY_SIGNATURE, allocates=False)
-def apply(state, rules, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 (typed by APPLY_SIGNATURE)
+def apply(state: np.void, rules: np.void, action: int) -> None:
     """Carry out a legal action and go on to the next decision.
 
     A game that is set up, and one whose pact stack was shuffled, goes on with any action.
@@ -408,38 +406,3 @@ def reshuffle(state: np.void, rules: np.void, pacts: np.ndarray) -> None:
         state["pact_discard"][pact] = 0
     state["pact_discards"] = 0
     state["shuffles"] += 1
-
-
-@kernel(I(S, R, I, I, I), allocates=False)
-def counted(state: np.void, rules: np.void, player: int, setting: int, end: int) -> int:
-    """Return how much a player has of what a B setting card counts."""
-    item = int(rules["end_item"][setting, end])
-    if item != NONE:
-        return int(state["items"][player, item])
-    return count_in(state["front"][player], int(rules["end_cards"][setting, end]), int(rules["cards"]))
-
-
-@kernel(I(S, R, I), allocates=False)
-def setting_points(state: np.void, rules: np.void, player: int) -> int:
-    """Return the points that the B setting card gives a player at the end."""
-    setting, total = int(state["setting_b"]), 0
-    for end in range(min(ENDS, int(rules["ends"][setting]))):
-        own = counted(state, rules, player, setting, end)
-        each, points = int(rules["end_each"][setting, end]), int(rules["end_points"][setting, end])
-        if each > 0:
-            total += points * (own // each)
-        elif own > 0:
-            most = True
-            for other in range(int(rules["players"])):
-                if counted(state, rules, other, setting, end) > own:
-                    most = False
-            if most:
-                total += points
-    return total
-
-
-@kernel(I(S, R, I), allocates=False)
-def final_score(state: np.void, rules: np.void, player: int) -> int:
-    """Return a player's points at the end: those scored, the B setting card's, less the penalty for pacts held."""
-    lost = int(rules["penalty"]) * int(state["held"][player])
-    return int(state["score"][player]) + setting_points(state, rules, player) - lost

@@ -1,0 +1,1 @@
+"""Live combat: the questions of its designer."""

@@ -1,0 +1,1 @@
+"""What a designer of Sea Witch Pacts asks of a run."""

@@ -1,0 +1,415 @@
+"""Every clause of the live combat of The Pact, worked out by hand: hits, agony, injuries, death."""
+
+from __future__ import annotations
+
+import pytest
+
+from balance.config.live_combat.models import Arrival, Contest
+from balance.engine.live_combat.kernels import state as s
+from balance.engine.live_combat.kernels.fates import reached
+from balance.errors import IllegalActionError
+from tests.live_combat.table import DUEL, HEAVY, HIT, LIGHT, MEDIUM, MISS, Table, call, game, loadout, pieces, series
+
+RED, BLUE = 0, 1
+FULL_PLATE = pieces(*[HEAVY] * 7)
+NOBODY = Contest()
+
+
+# hit points and armour points
+
+
+def test_every_character_has_3_hit_points_and_skills_add_to_them() -> None:
+    assert Table(blue=loadout(hit_point_skills=2)).has(RED, "hp") == (3,)
+    assert Table(blue=loadout(hit_point_skills=2)).has(BLUE, "hp") == (5,)
+
+
+def test_hits_have_no_location_the_fourth_fells_whoever_has_3_hp_and_1_ap() -> None:
+    table = Table(blue=loadout(armour=pieces(LIGHT, LIGHT)))
+    for _ in range(3):
+        table.exchange()
+    assert (table.has(BLUE, "hp"), table.phase) == ((1,), "act")
+    table.exchange()
+    assert (table.has(BLUE, "hp"), table.condition(BLUE)) == ((0,), "in agony")
+
+
+def test_damage_reduces_armour_points_first_then_hit_points() -> None:
+    table = Table(blue=loadout(armour=pieces(*[LIGHT] * 4)))  # 2 AP
+    table.exchange()
+    assert table.has(BLUE, "ap", "hp") == (1, 3)
+    table.exchange()
+    assert table.has(BLUE, "ap", "hp") == (0, 3)
+    table.exchange()
+    assert table.has(BLUE, "ap", "hp") == (0, 2)
+
+
+def test_one_hit_of_2_takes_the_last_armour_point_and_a_hit_point() -> None:
+    table = Table(red=loadout(deals=(2,)), blue=loadout(armour=pieces(LIGHT, LIGHT)))
+    table.exchange()
+    assert table.has(BLUE, "ap", "hp") == (0, 2)
+
+
+def test_an_effect_may_say_otherwise_a_wound_passes_over_armour() -> None:
+    table = Table(red=loadout(effects=(call("pierce"),)), blue=loadout(armour=FULL_PLATE))
+    table.exchange("call the first effect")
+    assert table.has(BLUE, "ap", "hp") == (5, 2)
+
+
+def test_temporary_armour_points_are_lost_first() -> None:
+    table = Table(blue=loadout(armour=FULL_PLATE, temporary_armour=1))
+    table.exchange()
+    assert table.has(BLUE, "temporary", "ap", "hp") == (0, 5, 3)
+    table.exchange()
+    assert table.has(BLUE, "temporary", "ap", "hp") == (0, 4, 3)
+
+
+def test_one_hit_of_3_runs_through_temporary_and_armour_points_into_hit_points() -> None:
+    table = Table(red=loadout(deals=(3,)), blue=loadout(armour=pieces(LIGHT, LIGHT), temporary_armour=1))
+    table.exchange()
+    assert table.has(BLUE, "temporary", "ap", "hp") == (0, 0, 2)
+
+
+# hits
+
+
+def test_a_hit_does_1_damage() -> None:
+    table = Table().exchange()
+    assert table.has(BLUE, "hp") == (2,)
+
+
+def test_both_hits_of_an_exchange_land_at_once() -> None:
+    table = Table().set(RED, hp=1).set(BLUE, hp=1)
+    table.exchange("strike", "strike", (HIT, HIT))
+    assert [table.condition(side) for side in (RED, BLUE)] == ["in agony", "in agony"]
+    table.decide("arm", "leg", "wait", "wait").settle()
+    assert table.fight.wins == (0, 0)
+
+
+def test_a_strike_lands_below_its_hit_rate() -> None:
+    assert Table(red=loadout(hit_rate=37)).exchange("strike", "strike", (36, MISS)).has(BLUE, "hp") == (2,)
+    assert Table(red=loadout(hit_rate=37)).exchange("strike", "strike", (37, MISS)).has(BLUE, "hp") == (3,)
+
+
+def test_a_foe_who_defends_is_hit_less_often_and_does_not_strike() -> None:
+    # 50 less 20 of 100
+    assert Table().exchange("strike", "defend", (29, HIT)).has(BLUE, "hp") == (2,)
+    assert Table().exchange("strike", "defend", (30, HIT)).has(BLUE, "hp") == (3,)
+    assert Table().exchange("strike", "defend", (30, HIT)).has(RED, "hp") == (3,)
+
+
+def test_a_hit_is_either_damage_or_an_effect() -> None:
+    table = Table(red=loadout(deals=(2,), effects=(call("stun"),)))
+    table.exchange("call the first effect")
+    assert table.has(BLUE, "hp", "stunned") == (3, 2)
+
+
+def test_never_more_than_one_effect_is_called_with_a_hit() -> None:
+    red = loadout(effects=(call("stun"), call("shatter")))
+    table = Table(red=red, blue=loadout(shield=True))
+    assert table.fight.legal() == ("strike", "call the first effect", "call the second effect", "defend")
+    table.exchange("call the second effect")
+    assert table.has(BLUE, "shield", "stunned") == (0, 0)
+
+
+def test_a_called_effect_is_spent_even_if_the_strike_misses() -> None:
+    table = Table(red=loadout(mana=1, effects=(call("pierce", mana=1),)))
+    table.exchange("call the first effect", dice=(MISS, MISS))
+    assert (table.has(RED, "mana"), table.has(BLUE, "hp")) == ((0,), (3,))
+    assert table.fight.legal() == ("strike", "defend")
+
+
+def test_an_effect_without_mana_for_it_cannot_be_called() -> None:
+    table = Table(red=loadout(mana=3, effects=(call("pierce", uses=5, mana=2),)))
+    table.exchange("call the first effect", dice=(MISS, MISS))
+    assert "call the first effect" not in table.fight.legal()
+
+
+def test_a_stunned_character_does_nothing_for_two_exchanges() -> None:
+    table = Table(red=loadout(effects=(call("stun"),))).exchange("call the first effect")
+    for _ in range(2):
+        table.decide("strike")
+        assert table.phase == "exchange"  # Blue was not asked
+        table.throw(MISS, HIT)
+        assert table.has(RED, "hp") == (3,)
+    table.decide("strike")
+    assert "strike" in table.fight.legal()
+
+
+@pytest.mark.parametrize(
+    ("deals", "adds", "every", "highest"),
+    [
+        ((), (), 1, 1),
+        ((2,), (), 2, 2),
+        ((2, 2), (), 2, 2),  # two that inflict 2 do not stack
+        ((), (1,), 2, 2),
+        ((), (2,), 3, 3),
+        ((2,), (1,), 3, 3),
+        ((), (1, 2), 4, 3),
+        ((2, 3), (1, 2), 6, 5),
+    ],
+)
+def test_deals_n_sets_the_damage_and_plus_n_adds_to_it(
+    deals: tuple[int, ...], adds: tuple[int, ...], every: int, highest: int
+) -> None:
+    red, blue = loadout(deals=deals, adds=adds), loadout(hit_point_skills=10)
+    assert Table(red, blue).exchange().has(BLUE, "hp") == (13 - every,)
+    table = Table(red, blue, of=game(bonus_stack="highest_bonus"))
+    assert table.exchange().has(BLUE, "hp") == (13 - highest,)
+
+
+# shields
+
+
+def test_a_shield_catches_hits_until_it_breaks() -> None:
+    table = Table(blue=loadout(shield=True))  # catches 25 of 100, and 3 hits in all
+    for left in (2, 1, 0):
+        table.exchange(dice=(HIT, MISS, 99, 24))
+        assert table.has(BLUE, "shield", "hp") == (left, 3)
+    table.exchange(dice=(HIT, MISS, 99, 0))
+    assert table.has(BLUE, "shield", "hp") == (0, 2)
+
+
+def test_a_shield_misses_hits_from_its_chance_on() -> None:
+    assert Table(blue=loadout(shield=True)).exchange(dice=(HIT, MISS, 99, 25)).has(BLUE, "shield", "hp") == (3, 2)
+
+
+def test_a_shield_catches_effects_but_not_the_one_that_shatters_it() -> None:
+    red = loadout(effects=(call("pierce"), call("shatter")))
+    table = Table(red, loadout(shield=True)).exchange("call the first effect", dice=(HIT, MISS, 99, 0))
+    assert table.has(BLUE, "shield", "hp") == (2, 3)
+    table.exchange("call the second effect", dice=(HIT, MISS, 99, 0))
+    assert table.has(BLUE, "shield", "hp") == (0, 3)
+
+
+def test_who_is_stunned_does_not_use_the_shield() -> None:
+    table = Table(blue=loadout(shield=True)).set(BLUE, stunned=1)
+    table.decide("strike").throw(HIT, MISS, 99, 0)
+    assert table.has(BLUE, "shield", "hp") == (3, 2)
+
+
+# potions
+
+
+def test_a_potion_heals_1_hp_in_place_of_a_strike_and_never_above_full() -> None:
+    table = Table(red=loadout(potions=1))
+    assert "drink a potion" not in table.fight.legal()
+    table.set(RED, hp=1).exchange("drink a potion", "defend", (HIT, MISS))
+    assert (table.has(RED, "hp", "potions"), table.has(BLUE, "hp")) == ((2, 0), (3,))
+
+
+# agony
+
+
+def test_at_0_hp_a_character_loses_an_arm_or_a_leg_of_its_own_choice() -> None:
+    table = Table().set(BLUE, hp=1).exchange()
+    assert (table.phase, table.fight.seat, table.fight.legal()) == ("limb", "blue", ("arm", "leg"))
+    assert table.decide("leg").limb(BLUE) == "leg"
+
+
+def test_in_agony_one_may_only_drink_a_potion_walk_or_wait() -> None:
+    with_potion = Table(blue=loadout(potions=1)).fell(BLUE).decide("spare")
+    assert with_potion.fight.legal() == ("drink a potion", "walk", "wait")
+    assert Table().fell(BLUE).decide("spare").fight.legal() == ("walk", "wait")
+
+
+def test_nobody_in_agony_strikes_or_defends() -> None:
+    table = Table().fell(BLUE).decide("spare")
+    for action in ("strike", "defend", "call the first effect"):
+        with pytest.raises(IllegalActionError, match=f"agony: expected one of walk, wait; got '{action}'"):
+            table.fight.decide(action)
+
+
+def test_healed_within_10_minutes_the_limb_comes_back_and_there_is_no_injury() -> None:
+    table = Table(contest=Contest(healer=Arrival(earliest=10, latest=10))).fell(BLUE)
+    table.decide("spare", "wait").settle()
+    assert table.has(BLUE, "hp") == (1,)
+    assert (table.limb(BLUE), table.injury(BLUE), table.condition(BLUE)) == ("none", "none", "standing")
+
+
+def test_not_healed_within_10_minutes_brings_unconsciousness_and_a_minor_injury() -> None:
+    table = Table(contest=Contest(healer=Arrival(earliest=11, latest=11))).fell(BLUE, "leg")
+    table.decide("spare", "wait").settle()
+    assert (table.limb(BLUE), table.injury(BLUE)) == ("leg", "minor")
+    assert table.has(BLUE, "hp", "forgot") == (1, 0)
+
+
+def test_further_damage_in_agony_brings_unconsciousness_and_a_minor_injury_at_once() -> None:
+    table = Table(contest=Contest(healer=Arrival(earliest=5, latest=5))).fell(BLUE)
+    table.decide("finish")
+    assert (table.phase, table.condition(BLUE)) == ("fates", "unconscious")  # nothing left to decide
+    table.settle()
+    assert (table.limb(BLUE), table.injury(BLUE)) == ("arm", "minor")
+
+
+def test_a_potion_in_agony_heals_and_stabilises() -> None:
+    table = Table(blue=loadout(potions=1), contest=NOBODY).fell(BLUE)
+    table.decide("spare", "drink a potion").settle()
+    assert table.has(BLUE, "hp", "potions") == (1, 0)
+    assert (table.limb(BLUE), table.injury(BLUE)) == ("none", "none")
+    assert table.fight.wins == (1, 0)
+
+
+def test_who_walks_meets_the_healer_sooner() -> None:
+    far = Contest(healer=Arrival(earliest=12, latest=12))  # 80 of 100: 9.6, so in minute 10
+    assert Table(contest=far).fell(BLUE).decide("spare", "walk").settle().injury(BLUE) == "none"
+    assert Table(contest=far).fell(BLUE).decide("spare", "wait").settle().injury(BLUE) == "minor"
+    rules = Table(contest=far).fight.rules
+    assert [reached(rules, minute, True) for minute in (0, 1, 5, 12, 13)] == [0, 1, 4, 10, 11]
+
+
+def test_a_healer_comes_in_each_whole_minute_with_the_same_chance() -> None:
+    contest = Contest(healer=Arrival(earliest=9, latest=12))
+    for die, injury in ((0, "none"), (24, "none"), (25, "none"), (49, "none"), (50, "minor"), (99, "minor")):
+        table = Table(contest=contest).fell(BLUE).decide("spare", "wait").settle(healer=die)
+        assert table.injury(BLUE) == injury, die
+
+
+# bleed-out and injuries
+
+
+@pytest.mark.parametrize(("minute", "injury"), [(5, "minor"), (6, "major")])
+def test_the_bleed_out_lasts_5_minutes(minute: int, injury: str) -> None:
+    table = Table(contest=Contest(healer=Arrival(earliest=minute, latest=minute))).fell(BLUE)
+    assert table.decide("finish").settle().injury(BLUE) == injury
+
+
+@pytest.mark.parametrize(("minute", "injury"), [(15, "minor"), (16, "major")])
+def test_after_10_minutes_of_agony_the_bleed_out_lasts_to_minute_15(minute: int, injury: str) -> None:
+    table = Table(contest=Contest(healer=Arrival(earliest=minute, latest=minute))).fell(BLUE)
+    assert table.decide("spare", "wait").settle().injury(BLUE) == injury
+
+
+def test_nobody_unconscious_decides_anything() -> None:
+    table = Table(blue=loadout(potions=1), contest=NOBODY).fell(BLUE).decide("finish")
+    assert table.fight.legal() == ()
+    assert table.phase == "fates"
+
+
+def test_unaided_the_minor_injury_becomes_a_major_one_and_the_character_is_back_with_1_hp() -> None:
+    table = Table(blue=loadout(hit_point_skills=2), contest=NOBODY).fell(BLUE).decide("spare", "wait").settle()
+    assert table.injury(BLUE) == "major"  # in place of the minor one: never both
+    assert (table.has(BLUE, "hp"), table.condition(BLUE)) == ((1,), "standing")
+
+
+def test_a_character_remembers_nothing_of_how_a_major_injury_came() -> None:
+    assert Table(contest=NOBODY).fell(BLUE).decide("spare", "wait").settle().has(BLUE, "forgot") == (1,)
+    assert Table().fell(BLUE).decide("spare", "wait").settle().has(BLUE, "forgot") == (0,)
+
+
+def test_a_minor_injury_never_stands_beside_a_major_one() -> None:
+    table = Table(contest=Contest(healer=Arrival(earliest=12, latest=12))).set(BLUE, injury=s.MAJOR).fell(BLUE)
+    assert table.decide("spare", "wait").settle().injury(BLUE) == "major"
+
+
+def test_a_lost_arm_lowers_the_hit_rate_and_a_lost_leg_makes_an_easier_target() -> None:
+    armless = Table().set(RED, limb=s.LOST_ARM)  # 50 less 10
+    assert armless.exchange("strike", "strike", (40, MISS)).has(BLUE, "hp") == (3,)
+    legless = Table().set(BLUE, limb=s.LOST_LEG)  # 50 and 15 more
+    assert legless.exchange("strike", "strike", (64, MISS)).has(BLUE, "hp") == (2,)
+    assert Table().set(BLUE, limb=s.LOST_LEG).exchange("strike", "strike", (65, MISS)).has(BLUE, "hp") == (3,)
+
+
+# death
+
+
+def test_two_permanent_afflictions_are_death() -> None:
+    of = game({"health.afflicted_by_major_injury": 25})
+    table = Table(blue=loadout(afflictions=1), contest=NOBODY, of=of).fell(BLUE).decide("spare", "wait")
+    assert table.settle(affliction=24).condition(BLUE) == "dead"
+    assert table.has(BLUE, "hp", "afflictions") == (0, 2)
+
+
+def test_one_permanent_affliction_is_not_death() -> None:
+    of = game({"health.afflicted_by_major_injury": 25})
+    table = Table(contest=NOBODY, of=of).fell(BLUE).decide("spare", "wait").settle(affliction=24)
+    assert (table.condition(BLUE), table.has(BLUE, "afflictions")) == ("standing", (1,))
+
+
+def test_no_injury_leaves_an_affliction_unless_the_game_says_so() -> None:
+    table = Table(blue=loadout(afflictions=1), contest=NOBODY).fell(BLUE).decide("spare", "wait")
+    assert table.settle(affliction=0).has(BLUE, "afflictions") == (1,)
+
+
+def test_a_scripted_event_may_kill_whom_nobody_rescues() -> None:
+    deadly = Contest(scripted_death=20)
+    assert Table(contest=deadly).fell(BLUE).decide("spare", "wait").settle(script=19).condition(BLUE) == "dead"
+    assert Table(contest=deadly).fell(BLUE).decide("spare", "wait").settle(script=20).condition(BLUE) == "standing"
+    saved = Contest(scripted_death=100, healer=Arrival(earliest=15, latest=15))
+    assert Table(contest=saved).fell(BLUE).decide("spare", "wait").settle(script=0).condition(BLUE) == "standing"
+
+
+def test_of_the_bouts_that_a_dead_character_leaves_the_other_wins_all() -> None:
+    contest = series(bouts=3, healer=None).model_copy(update={"scripted_death": 100})
+    table = Table(contest=contest).fell(BLUE).decide("spare", "wait").settle(script=0)
+    assert (table.fight.is_over, table.fight.wins) == (True, (3, 0))
+
+
+# rulings of hits, agony and injuries
+
+
+def test_damage_beyond_0_hp_is_lost_or_counts_as_further_damage() -> None:
+    red = loadout(deals=(2,))
+    lost = Table(red).set(BLUE, hp=1).exchange()
+    assert lost.condition(BLUE) == "in agony"
+    of = game(overkill="further_damage")
+    further = Table(red, of=of).set(BLUE, hp=1).exchange()
+    assert further.condition(BLUE) == "unconscious"
+    assert Table(red, of=of).set(BLUE, hp=2).exchange().condition(BLUE) == "in agony"
+    further.decide("arm")
+    assert further.phase == "fates"  # no agony, and nothing to finish
+
+
+def test_being_healed_stabilises_or_is_a_separate_act() -> None:
+    of = game(stabilised="separate_act")
+    table = Table(of=of).fell(BLUE).decide("spare", "wait").settle()
+    assert (table.condition(BLUE), table.limb(BLUE), table.has(BLUE, "hp")) == ("stable", "none", (0,))
+    healed = Table().fell(BLUE).decide("spare", "wait").settle()
+    assert (healed.condition(BLUE), healed.limb(BLUE), healed.has(BLUE, "hp")) == ("standing", "none", (1,))
+
+
+def test_where_stabilising_is_a_separate_act_a_potion_leaves_the_limb_to_the_healer() -> None:
+    of = game(stabilised="separate_act")
+    alone = Table(blue=loadout(potions=1), contest=NOBODY, of=of).fell(BLUE)
+    alone.decide("spare", "drink a potion").settle()
+    assert (alone.limb(BLUE), alone.injury(BLUE), alone.has(BLUE, "hp")) == ("arm", "none", (1,))
+    helped = Table(blue=loadout(potions=1), of=of).fell(BLUE).decide("spare", "drink a potion").settle()
+    assert (helped.limb(BLUE), helped.has(BLUE, "hp")) == ("none", (1,))
+
+
+def test_rescued_in_bleed_out_one_has_1_hp_or_those_of_the_healer_and_keeps_the_injury() -> None:
+    contest = Contest(healer=Arrival(earliest=12, latest=12))
+    for option, hp in (("one_hp", 1), ("healer_hp", 2)):
+        of = game({"healing.healer": 2}, rescued_in_bleed_out=option)
+        table = Table(contest=contest, of=of).fell(BLUE).decide("spare", "wait").settle()
+        assert (table.has(BLUE, "hp"), table.injury(BLUE), table.limb(BLUE)) == ((hp,), "minor", "arm")
+
+
+# duels and series
+
+
+def test_who_falls_loses_the_bout_and_the_duel_is_over_when_fates_are_settled() -> None:
+    table = Table().fell(BLUE).decide("spare", "wait").settle()
+    assert (table.fight.is_over, table.fight.wins) == (True, (1, 0))
+
+
+def test_a_bout_in_which_both_stand_after_the_last_exchange_is_level() -> None:
+    table = Table(of=game({"hits.most_exchanges": 2}))
+    for _ in range(2):
+        table.exchange("defend", "defend", (MISS, MISS))
+    assert (table.fight.is_over, table.fight.wins) == (True, (0, 0))
+
+
+def test_who_lies_at_0_hp_when_the_next_bout_begins_loses_it() -> None:
+    table = Table(contest=series(rest=False), of=game(stabilised="separate_act"))
+    table.fell(BLUE).decide("spare", "wait").settle().throw(99)
+    assert (table.fight.is_over, table.fight.wins) == (True, (2, 0))
+
+
+def test_hit_points_and_armour_points_are_carried_from_bout_to_bout() -> None:
+    table = Table(red=loadout(armour=pieces(*[MEDIUM] * 4)), contest=series(rest=False))
+    table.set(RED, hp=2, ap=1).fell(BLUE).decide("spare", "wait").settle().throw(99)
+    assert (table.phase, table.has(RED, "hp", "ap"), table.has(BLUE, "hp")) == ("act", (2, 1), (1,))
+
+
+def test_a_duel_ends_the_contest_without_a_break() -> None:
+    table = Table(contest=DUEL).fell(BLUE).decide("spare", "wait").settle()
+    assert table.phase == "over"
