@@ -48,7 +48,10 @@ def some_rules(chance: random.Random) -> Rules:
         least=chance.randint(1, 3),
         times=chance.randint(1, 2),
         worth=(chance.randint(0, 4), chance.randint(0, 2), chance.randint(0, 2)),
-        rulings={name: chance.choice([option.name for option in ruling.options]) for name, ruling in RULINGS.items()},
+        rulings={
+            name: chance.choice([option.name for option in ruling.options])
+            for name, ruling in RULINGS.items()
+        },
     )
 
 
