@@ -25,16 +25,14 @@ from balance.stats.questions import (
 TOLERANCE: Final = 1.0
 """A gain of so many points is none."""
 MEASURE: Final = (
-    "Each side's own score is compared, not the difference of the two: an agreement can serve both. Every conduct faces a "
-    "partner that honours. Territories, troops and cards count what the game file's `worth` says, which is assumed."
+    "Each side's own score is compared, not the difference of the two: an agreement can serve both. Every conduct faces "
+    "partners that honour the deal. Territories, troops and cards count what the game file's `worth` says, which is assumed."
 )
 
 
 def answers(played: Played) -> tuple[Answer, ...]:
     """Return the answers that a run can give; those to which it says nothing are left out."""
     study = Study(played)
-    if study.kept is None:
-        return ()
     found = (
         _betrayal(study),
         _seats(study),
@@ -47,7 +45,7 @@ def answers(played: Played) -> tuple[Answer, ...]:
 
 
 def _betrayal(study: Study) -> Answer | None:
-    """When betrayal pays, at which turn and for whom."""
+    """Tell when betrayal pays, at which turn and for whom."""
     cells = [
         (deal, seat, name)
         for deal in study.deals
@@ -68,7 +66,7 @@ def _betrayal(study: Study) -> Answer | None:
         for deal, seat, name in cells
     ]
     if paying:
-        most = max(paying, key=lambda cell: gains[cell].interval.value)
+        most = max(paying, key=lambda cell: gains[cell].interval.estimate)
         verdict = (
             f"Betrayal surely pays in {len(paying)} of {len(cells)} cases of deal, side and turn, most for the "
             f"{SEATS[most[1]]} in turn {study.betrays_at(most[2])} of {name_of(most[0])}: {told(gains[most])} more "
@@ -94,31 +92,31 @@ def _betrayal(study: Study) -> Answer | None:
 
 
 def _seats(study: Study) -> Answer | None:
-    """Proposer against recipient, where both honour."""
+    """Tell of proposer against recipient, where both honour."""
     rows: list[Row] = []
     ahead: list[list[str]] = [[], []]
-    kept, size = str(study.kept), len(study.deals)
+    size = len(study.deals)
     for deal in study.deals:
-        own = study.score(kept, 0, deal)
-        other = study.of_both(kept, 0, deal, whose=1)
-        margin = value(
-            study.played.cells(kept, study.partner, setting=deal).margin(), POINTS, signed=True, family=size
-        )
-        wins = value(study.played.cells(kept, study.partner, setting=deal).wins(), IN_100, family=size)
+        own = study.score(study.keeping(deal), 0, deal)
+        other = study.score(study.keeping(deal), 0, deal, whose=1)
+        margin = value(study.both_keep(deal).margin(), POINTS, signed=True, family=size)
+        wins = value(study.both_keep(deal).wins(), IN_100, family=size)
         rows.append(Row((name_of(deal),), (value(own, POINTS), value(other, POINTS), margin, wins)))
         if surely_above(margin):
             ahead[0].append(deal)
         elif surely_below(margin):
             ahead[1].append(deal)
     overall = value(
-        pooled([study.played.cells(kept, study.partner, setting=deal).margin() for deal in study.deals]),
+        pooled([study.both_keep(deal).margin() for deal in study.deals]),
         POINTS,
         signed=True,
     )
     if surely_above(overall):
         verdict = f"Where both honour, the proposer ends ahead over all deals: {told(overall)}."
     elif surely_below(overall):
-        verdict = f"Where both honour, the recipient ends ahead over all deals; the proposer's margin is {told(overall)}."
+        verdict = (
+            f"Where both honour, the recipient ends ahead over all deals: {told(overall)} for the proposer."
+        )
     else:
         verdict = f"Over all deals neither side surely ends ahead where both honour: {told(overall)} for the proposer."
     return Answer(
@@ -132,7 +130,7 @@ def _seats(study: Study) -> Answer | None:
         ("Proposer", "Recipient", "Proposer ahead", "Proposer wins"),
         tuple(rows),
         numbers=(overall,),
-        note="The proposer moves first too, and deals differ in income: compare a deal with the same one refused (below). "
+        note="The proposer moves first too, and deals differ in income: see below what each is worth. "
         "The intervals of margins and wins hold all at once.",
         bar="Proposer wins",
         even=True,
@@ -140,7 +138,7 @@ def _seats(study: Study) -> Answer | None:
 
 
 def _aggression(study: Study) -> Answer | None:
-    """Whether the void of a manufacturing partnership punishes the aggressor enough."""
+    """Tell whether the void of a manufacturing partnership punishes the aggressor enough."""
     cells = [
         (deal, seat, name)
         for deal in study.of_type("partnership")
@@ -156,8 +154,8 @@ def _aggression(study: Study) -> Answer | None:
     for deal, seat, name in cells:
         gain = value(study.gain(name, seat, deal), POINTS, signed=True, family=2 * len(cells))
         harm = value(
-            study.of_both(name, seat, deal, whose=1 - seat)
-            - study.of_both(str(study.kept), seat, deal, whose=1 - seat),
+            study.score([name], seat, deal, whose=1 - seat)
+            - study.score(study.keeping(deal), seat, deal, whose=1 - seat),
             POINTS,
             signed=True,
             family=2 * len(cells),
@@ -169,7 +167,7 @@ def _aggression(study: Study) -> Answer | None:
         deed = f"{study.conduct(name).get('by', 'attack')} in turn {study.attacks_at(name)}"
         rows.append(Row((name_of(deal), name_of(SEATS[seat]), deed), (gain, harm)))
     if verdicts[False]:
-        most = max(gains, key=lambda gain: gain.interval.value)
+        most = max(gains, key=lambda gain: gain.interval.estimate)
         verdict = (
             f"Not always: turning on a partner surely pays in {verdicts[False]} of {len(cells)} cases, by "
             f"{told(most)} at most, and surely costs the aggressor in {verdicts[True]}."
@@ -197,7 +195,7 @@ def _aggression(study: Study) -> Answer | None:
 
 
 def _honouring(study: Study) -> Answer | None:
-    """The durations at which honouring is an equilibrium."""
+    """Return the durations at which honouring is an equilibrium."""
     rows, found = [], {verdict: list[str]() for verdict in Gain}
     breakable = [deal for deal in study.deals if study.breaks(deal)]
     family = sum(2 * len(study.breaks(deal)) for deal in breakable)
@@ -206,8 +204,8 @@ def _honouring(study: Study) -> Answer | None:
     ):
         sides = [
             deviations(
-                study.score(str(study.kept), seat, deal),
-                {name: study.score(name, seat, deal) for name in study.breaks(deal)},
+                study.score(study.keeping(deal), seat, deal),
+                {name: study.score([name], seat, deal) for name in study.breaks(deal)},
                 POINTS,
                 tolerance=TOLERANCE,
                 family=family,
@@ -217,7 +215,7 @@ def _honouring(study: Study) -> Answer | None:
         known = {side.verdict for side in sides}
         verdict = Gain.SOME if Gain.SOME in known else Gain.OPEN if Gain.OPEN in known else Gain.NONE
         found[verdict].append(name_of(deal))
-        best = [max(side.gains.values(), key=lambda gain: gain.interval.value) for side in sides]
+        best = [max(side.gains.values(), key=lambda gain: gain.interval.estimate) for side in sides]
         word = {Gain.NONE: "yes", Gain.SOME: "no", Gain.OPEN: "not settled"}[verdict]
         turns = str(study.deals[deal]["duration"])
         rows.append(Row((name_of(deal), turns, word), (best[0], best[1])))
@@ -246,7 +244,7 @@ def _honouring(study: Study) -> Answer | None:
 
 
 def _support(study: Study) -> Answer | None:
-    """What covert support is worth by the recipient's income."""
+    """Tell what covert support is worth by the recipient's income."""
     deals, none = study.of_type("support"), study.refusing
     if not deals or none is None:
         return None
@@ -257,10 +255,9 @@ def _support(study: Study) -> Answer | None:
 
     rows, gains = [], []
     deals = sorted(deals, key=income)
-    kept = str(study.kept)
     for deal in deals:
-        gain = study.score(kept, 1, deal) - study.score(none, 1, deal)
-        cost = study.score(kept, 0, deal) - study.score(none, 0, deal)
+        gain = study.score(study.keeping(deal), 1, deal) - study.score([none], 1, deal)
+        cost = study.score(study.keeping(deal), 0, deal) - study.score([none], 0, deal)
         both = [value(one, POINTS, signed=True, family=2 * len(deals)) for one in (gain, cost)]
         gains.append(both[0])
         rows.append(Row((name_of(deal), str(income(deal))), (both[0], both[1])))
@@ -283,14 +280,15 @@ def _support(study: Study) -> Answer | None:
         ("Worth to the recipient", "Worth to the proposer"),
         tuple(rows),
         note="Own score with the support less own score without it: an offer declined, or none made. Income is that before "
-        f"territories count. {MEASURE} The intervals of this table hold all at once.",
+        f"territories count. {MEASURE} "
+        "The intervals of this table hold all at once.",
         bar="Worth to the recipient",
     )
 
 
 def _deals(study: Study) -> Answer | None:
-    """What each agreement, honoured, is worth to both sides."""
-    none, kept = study.refusing, str(study.kept)
+    """Tell what each agreement, honoured, is worth to both sides."""
+    none = study.refusing
     if none is None:
         return None
     rows, both, hurt = [], [], []
@@ -298,7 +296,7 @@ def _deals(study: Study) -> Answer | None:
     for deal in study.deals:
         own = [
             value(
-                study.score(kept, seat, deal) - study.score(none, seat, deal),
+                study.score(study.keeping(deal), seat, deal) - study.score([none], seat, deal),
                 POINTS,
                 signed=True,
                 family=family,

@@ -1,19 +1,19 @@
-"""Conducts and deals of a run by what they do, and what each conduct brings against a partner that honours."""
+"""Conducts and deals of a run by what they do, and what each conduct brings against partners that honour."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any, Final
 
-from balance.stats.questions import Played, Quantity
+from balance.stats.questions import Cells, Played, Quantity
 
 POINTS: Final = "points"
 SEATS: Final = ("proposer", "recipient")
 
 
 class Study:
-    """A run, and the two conducts that honour every agreement.
+    """A run, by what its conducts do in its deals.
 
     Parameters
     ----------
@@ -23,17 +23,11 @@ class Study:
 
     def __init__(self, played: Played) -> None:
         self.played = played
-        honouring = [name for name in played.contestants if self.honours(name)]
-        self.kept, self.partner = (honouring[0], honouring[1]) if len(honouring) > 1 else (None, None)
-        """The conduct by which others are measured, and the one that all of them face; None where there are none."""
 
     def conduct(self, name: str) -> Mapping[str, Any]:
         """Return a conduct's data."""
-        return self.played.configuration["conducts"][name]
-
-    def honours(self, name: str) -> bool:
-        """Tell whether a conduct proposes, accepts, and breaks nothing."""
-        return not self.betrays_at(name) and not self.attacks_at(name) and not self.refuses(name)
+        data: Mapping[str, Any] = self.played.configuration["conducts"][name]
+        return data
 
     def refuses(self, name: str) -> bool:
         """Tell whether a conduct declines offers, or makes none."""
@@ -66,18 +60,43 @@ class Study:
                 return name
         return None
 
-    def score(self, own: str, seat: int, deal: str) -> Quantity:
-        """Return what a conduct's side scores in a deal with a partner that honours."""
-        return self.of_both(own, seat, deal, whose=seat)
+    def score(self, own: Collection[str], seat: int, deal: str, whose: int | None = None) -> Quantity:
+        """Return what a side scores in a deal where conducts in a seat meet partners that keep it.
 
-    def of_both(self, own: str, seat: int, deal: str, whose: int) -> Quantity:
-        """Return what one side scores where a conduct in one seat meets a partner that honours."""
-        pair = (own, self.partner) if seat == 0 else (self.partner, own)
-        return self.played.cells(*pair, setting=deal).mean(f"score, {SEATS[whose]}")
+        Parameters
+        ----------
+        own, seat
+            The conducts, and where they sit.
+        deal
+            The deal's name.
+        whose
+            The side whose score it is; that of the conducts by default.
+        """
+        kept = self.keeping(deal)
 
-    def gain(self, own: str, seat: int, deal: str) -> Quantity:
-        """Return how much more a conduct's side scores than it would by honouring."""
-        return self.score(own, seat, deal) - self.score(str(self.kept), seat, deal)
+        def wanted(first: str, second: str, _: str) -> bool:
+            pair = (first, second)
+            return pair[seat] in own and pair[1 - seat] in kept
+
+        cells = self.played.cells(setting=deal, where=wanted)
+        return cells.mean(f"score, {SEATS[seat if whose is None else whose]}")
+
+    def both_keep(self, deal: str) -> Cells:
+        """Return the cells of a deal that both sides keep."""
+        kept = self.keeping(deal)
+        return self.played.cells(
+            setting=deal, where=lambda first, second, _: first in kept and second in kept
+        )
+
+    def gain(self, name: str, seat: int, deal: str) -> Quantity:
+        """Return how much more a conduct's side scores than it would by keeping the deal."""
+        return self.score([name], seat, deal) - self.score(self.keeping(deal), seat, deal)
+
+    def keeping(self, deal: str) -> frozenset[str]:
+        """Return the conducts that make a deal and keep it until it runs out: no breach of theirs has its turn."""
+        breaking = self.breaks(deal)
+        names = self.played.contestants
+        return frozenset(name for name in names if name not in breaking and not self.refuses(name))
 
     def breaks(self, deal: str) -> list[str]:
         """Return the conducts that break a deal before it runs out, each in a turn that comes."""
