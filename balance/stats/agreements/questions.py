@@ -25,8 +25,9 @@ from balance.stats.questions import (
 TOLERANCE: Final = 1.0
 """A gain of so many points is none."""
 MEASURE: Final = (
-    "Each side's own score is compared, not the difference of the two: an agreement can serve both. Every conduct faces "
-    "partners that honour the deal. Territories, troops and cards count what the game file's `worth` says, which is assumed."
+    "Each side's own score is compared, not the difference of the two: an agreement can serve both. Every conduct "
+    "faces partners that honour the deal. Territories, troops and cards count what the game "
+    "file's `worth` says, which is assumed."
 )
 
 
@@ -176,7 +177,8 @@ def _aggression(study: Study) -> Answer | None:
         verdict = "Yes: in every case turning on a partner surely costs the aggressor."
     else:
         verdict = (
-            f"As far as is settled: turning on a partner surely costs the aggressor in {verdicts[True]} of {len(cells)} "
+            f"As far as is settled: turning on a partner surely costs the aggressor in {verdicts[True]} "
+            f"of {len(cells)} "
             "cases and surely pays in none."
         )
     return Answer(
@@ -238,7 +240,8 @@ def _honouring(study: Study) -> Answer | None:
         ("Deal", "Duration", "Equilibrium"),
         ("Proposer's best breach", "Recipient's best breach"),
         tuple(rows),
-        note=f"{MEASURE} Looked at are the ways of breaking an agreement that the run file has; all intervals hold at once. "
+        note=f"{MEASURE} Looked at are the ways of breaking an agreement that the run file has; all "
+        "intervals hold at once. "
         "The best breach of each side is the one with the highest estimate.",
     )
 
@@ -279,7 +282,8 @@ def _support(study: Study) -> Answer | None:
         ("Deal", "Recipient's income"),
         ("Worth to the recipient", "Worth to the proposer"),
         tuple(rows),
-        note="Own score with the support less own score without it: an offer declined, or none made. Income is that before "
+        note="Own score with the support less own score without it: an offer declined, or none made. "
+        "Income is that before "
         f"territories count. {MEASURE} "
         "The intervals of this table hold all at once.",
         bar="Worth to the recipient",
@@ -320,5 +324,6 @@ def _deals(study: Study) -> Answer | None:
         ("Deal",),
         ("Worth to the proposer", "Worth to the recipient"),
         tuple(rows),
-        note=f"Own score with the agreement less own score without it. {MEASURE} The intervals of this table hold all at once.",
+        note=f"Own score with the agreement less own score without it. {MEASURE} The intervals of this "
+        "table hold all at once.",
     )
