@@ -46,7 +46,7 @@ def opening(fitted: Fitted) -> Iterator[str]:
 def _settings(fitted: Fitted) -> str:
     """Return what the settings are called, by the run that is fitted or used as a prior if there is one."""
     runs = (one.manifest for one in (*fitted.given, fitted.prior) if one is not None and one.manifest)
-    return next((f"{words_of(manifest).setting}s" for manifest in runs), "layouts")
+    return next((f"{w.words_of(manifest).setting}s" for manifest in runs), "layouts")
 
 
 def _any_ties(fitted: Fitted) -> bool:

@@ -183,13 +183,7 @@ class Game:
 
     def points(self) -> list[int]:
         """Return every player's points if the game ended now: those scored, the B setting card's, the penalty."""
-<<<<<<< HEAD
-        return [
-            kernel.final_score(self.state, self.rules, seat) for seat in range(int(self.rules["players"]))
-        ]
-=======
         return [final_score(self.state, self.rules, seat) for seat in range(int(self.rules["players"]))]
->>>>>>> main
 
     def position(self) -> dict[str, Any]:
         """Return everything that lies where, in names: lists by seat, cards and pacts sorted as in the game file."""

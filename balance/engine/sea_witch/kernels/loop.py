@@ -53,21 +53,6 @@ def choice_draw(key: Unsigned, state: np.void) -> Unsigned:
 
 
 def _play(
-<<<<<<< HEAD
-    rules_array,
-    keys,
-    rules_legal,
-    rules_apply,
-    player,
-    opponent,
-    player_weights,
-    opponent_weights,
-    first_game,
-    games,
-    rows,
-    facts,
-):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 (typed by PLAY_SIGNATURE)
-=======
     tables: np.ndarray,
     keys: np.ndarray,
     legal: Callable[..., int],
@@ -81,7 +66,6 @@ def _play(
     rows: np.ndarray,
     facts: np.ndarray,
 ) -> None:
->>>>>>> main
     """Play games `first_game` … of each cell.
 
     Parameters
@@ -139,16 +123,9 @@ def _play(
                 elif conduct_of(state, int(state["who"])) == PLAYER:
                     action = player(state, rules, actions, count, choice_draw(choice, state), weights)
                 else:
-<<<<<<< HEAD
-                    action = opponent(
-                        state, rules, actions, count, choice_draw(choice, state), opponent_weights
-                    )
-                rules_apply(state, rules, action)
-=======
                     draw = choice_draw(choice, state)
                     action = opponent(state, rules, actions, count, draw, others_weights)
                 apply(state, rules, action)
->>>>>>> main
             rows[cell, index - first_game] = add_game(facts[cell], state, rules, points)
 
 
