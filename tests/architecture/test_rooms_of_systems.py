@@ -17,7 +17,6 @@ OF_PACTS = ("adapters/", "play/", "reports/replay/")
 """Rooms of Pacts under other names: a person at the table, other programs' interfaces, the page of a game."""
 OTHER_MEANING = {
     ("stats/summary.py", "agreements"): "policies that agree",
-    ("cli/seats.py", "pacts"): "whose options help shows where no file is named",
     (
         "__init__.py",
         "balance.engine.pacts.session",
