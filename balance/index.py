@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 from balance.errors import BalanceError, RunFolderError
 from balance.reports import index as page
-from balance.reports.wording import words_of
 from balance.reports.index import COMPARISON, DAMAGED, FINISHED, SENSITIVITY, SWEEP, TWEAK, UNFINISHED, Entry
+from balance.reports.wording import words_of
 from balance.sweep.files import read_bytes, read_json, write_together
 from balance.sweep.folder import unfinished
 from balance.sweep.manifest import MANIFEST, MARK, OTHERS, read_manifest

@@ -290,8 +290,12 @@ class RuleSystem(Protocol):
     name: str
     version: int  # raised when behaviour changes, never for speed
     columns: Columns
-    words: Words  # what reports call all of it
     seed: int
+
+    @property
+    def words(self) -> Words:
+        """What reports call all of it."""
+        ...
 
     def contestants(self) -> Sequence[str]:
         """Return the names that can take a seat, in the configuration's order."""

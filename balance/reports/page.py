@@ -175,7 +175,8 @@ def _tiles(estimates: Estimates, worst: PairEstimate | None) -> list[Tile]:
     if strongest := verdict.weakened(estimates):
         first_one, others = strongest
         more = f", or {others} more as strong" if others else ""
-        what = f"wins in 100 for {w.name_of(first_one.name)}, the strongest over both {verdict.sides_of(estimates)}{more}"
+        both = f"both {verdict.sides_of(estimates)}"
+        what = f"wins in 100 for {w.name_of(first_one.name)}, the strongest over {both}{more}"
         found.append(tile(w.share_cell(first_one.strength), what))
     check = "" if words.sides else ", a check: 50 is right"
     found.append(tile(w.share_cell(estimates.overall), f"wins in 100 for {first} over all pairings{check}"))

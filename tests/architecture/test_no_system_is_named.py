@@ -18,7 +18,8 @@ OWN = re.compile(rf"balance/(?:engine|policies|config|stats)/(?:{'|'.join(SYSTEM
 """The rooms of the systems themselves."""
 
 WORDS = re.compile(
-    r"\b(?:un)?seelie|\bfactions?\b|\bbanshees|\bdragons|\bkelpies|\bsplitter|\bcourts?\b|\bdecks?\b", re.I
+    r"\b(?:un)?seelie|\bfactions?\b|\bbanshees|\bdragons|\bkelpies|\bsplitter|\bcourts?\b|\bdecks?\b",
+    re.I,
 )
 """What Pacts alone calls things. Cubes are not searched for: they are what is bid, and of bids nothing is said unless
 `Words.bids`; nor is what English has as well (region, tile, point). Rendered pages are: tests/reports/test_labels.py."""

@@ -447,3 +447,13 @@ def test_no_fact_of_another_run_is_needed(run: Played) -> None:
     bare = Played(MANIFEST, run.tallies, run.facts.filter(pl.lit(value=False)))
     assert bare.cells().mean("hits, red").interval().note == "not played"
     assert bare.cells().share("end", "death").estimate == 0
+
+
+def test_a_game_that_counts_several_times_tells_as_much_as_one() -> None:
+    cards = counted((duel("axe", "bow"), {1: 100}, [("card", "1", 150, 150), ("card", "3", 150, 150)]))
+    found = cards.cells().mean("card")
+    assert found.estimate == 2
+    assert ends(found) == pytest.approx(ends(mean_of({1: 50, 3: 50}, ["a"])))
+    assert found.games == 100
+    assert cards.cells().share("card", "1", "3").estimate == 1
+    assert cards.cells().share("card", "1", of_all=False).games == 100

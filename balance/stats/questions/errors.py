@@ -52,7 +52,7 @@ class Sample:
     @classmethod
     def of(
         cls,
-        games: Mapping[float, int],
+        games: Mapping[float, float],
         cells: Iterable[str],
         keys: tuple[str, frozenset[str]] | None = None,
         between: tuple[float, float] | None = None,

@@ -215,7 +215,8 @@ class Cells:
         Parameters
         ----------
         fact
-            Counted at most once a game.
+            Counts a game under one key at most. Where a cell has more counts than games, those of one game are taken
+            to be all alike.
         keys
             Of the fact.
         of_all
@@ -228,11 +229,12 @@ class Cells:
             own = counted.facts.get(fact, {})
             among = counted.games if of_all else sum(games for games, _ in own.values())
             with_it = sum(own[key][0] for key in keys if key in own)
-            return {1.0: with_it, 0.0: among - with_it}
+            return {1.0: min(with_it, among), 0.0: max(among - with_it, 0)}
 
         picked = None if of_all else (fact, frozenset(self.keys(fact)))
         what = ("share", fact, frozenset(keys), of_all, by_games)
-        return self._asked(shares, picked, SHARES, what, by_games=by_games)
+        often = 1.0 if of_all else self._often(fact)
+        return self._asked(shares, picked, SHARES, what, by_games=by_games, often=often)
 
     def mean(
         self,
@@ -248,7 +250,8 @@ class Cells:
         Parameters
         ----------
         fact
-            Counted at most once a game.
+            Counts a game under one key at most. Where a cell has more counts than games, those of one game are taken
+            to be all alike.
         score
             Key → number; None leaves the games with that key out. The key as a number by default.
         otherwise
@@ -267,7 +270,7 @@ class Cells:
             own = counted.facts.get(fact, {})
             found: dict[float, int] = {}
             if otherwise is not None:
-                found[otherwise] = counted.games - sum(games for games, _ in own.values())
+                found[otherwise] = max(counted.games - sum(games for games, _ in own.values()), 0)
             for key, (games, _) in own.items():
                 number = scores[key]
                 if number is not None:
@@ -277,7 +280,8 @@ class Cells:
         kept = frozenset(key for key, number in scores.items() if number is not None)
         picked = (fact, kept) if otherwise is None else None
         what = ("mean", fact, tuple(scores.items()), otherwise, by_games)
-        return self._asked(numbers, picked, between or limits, what, by_games=by_games)
+        often = self._often(fact)
+        return self._asked(numbers, picked, between or limits, what, by_games=by_games, often=often)
 
     def won(self, fact: str, *keys: str, seat: int = 0, by_games: bool = False) -> Quantity:
         """Return the share won outright by a seat of the games in which a fact took one of the keys.
@@ -291,7 +295,8 @@ class Cells:
             return {1.0: wins, 0.0: games - wins}
 
         what = ("won", fact, frozenset(keys), by_games)
-        first = self._asked(shares, (fact, frozenset(keys)), SHARES, what, by_games=by_games)
+        often = self._often(fact)
+        first = self._asked(shares, (fact, frozenset(keys)), SHARES, what, by_games=by_games, often=often)
         return 1 - first if seat else first
 
     def keys(self, fact: str) -> tuple[str, ...]:
@@ -303,6 +308,14 @@ class Cells:
         for name in self.names:
             yield "|".join([*name[:3], *name[3]]), self.run.counted[name]
 
+    def _often(self, fact: str) -> float:
+        """Return how often a game counts under a fact: once, unless a cell has more counts than games."""
+        counts = (
+            sum(games for games, _ in counted.facts.get(fact, {}).values()) / counted.games
+            for _, counted in self._each()
+        )
+        return max(1.0, *counts, 1.0)
+
     def _asked(
         self,
         games: Callable[[Counted], dict[float, int]],
@@ -311,18 +324,26 @@ class Cells:
         what: Hashable,
         *,
         by_games: bool,
+        often: float = 1.0,
     ) -> Quantity:
-        """Return the mean of what `games` makes of each cell: games by number."""
-        each = [(name, games(counted)) for name, counted in self._each()]
+        """Return the mean of what `games` makes of each cell: games by number.
+
+        Where a game counts `often`, its counts are taken as if they were all alike: they tell as much as one.
+        """
+        each = [
+            (name, {number: count / often for number, count in games(counted).items()})
+            for name, counted in self._each()
+        ]
+        keys = keys if often == 1 else None
         if by_games:
             summed = added(found for _, found in each)
             return sampled(Sample.of(summed, (name for name, _ in each), keys, between, what))
         return pooled(sampled(Sample.of(found, (name,), keys, between, what)) for name, found in each)
 
 
-def added(counts: Iterable[Mapping[float, int]]) -> dict[float, int]:
+def added(counts: Iterable[Mapping[float, float]]) -> dict[float, float]:
     """Return the sums of numbers of games by value."""
-    found: dict[float, int] = {}
+    found: dict[float, float] = {}
     for one in counts:
         for value, games in one.items():
             found[value] = found.get(value, 0) + games

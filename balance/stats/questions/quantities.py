@@ -119,7 +119,7 @@ UNKNOWN = Quantity(known=False)
 
 
 def mean_of(
-    games: Mapping[float, int], cells: Iterable[str], *, between: tuple[float, float] | None = None
+    games: Mapping[float, float], cells: Iterable[str], *, between: tuple[float, float] | None = None
 ) -> Quantity:
     """Return the mean of a number over games.
 

@@ -1,0 +1,20 @@
+"""What agreements call their things."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from balance.words import Words
+
+SEATS: Final = ("proposer", "recipient")
+WORDS: Final = Words(
+    title="Agreements",
+    contestant="conduct",
+    setting="deal",
+    game="game",
+    point="point",
+    seats={"proposer": "Proposer", "recipient": "Recipient"},
+    sides=True,
+    tie_break=False,
+    bids=False,
+)

@@ -1,0 +1,1 @@
+"""Compiled rules of agreements; nothing here checks what it is given."""

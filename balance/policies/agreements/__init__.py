@@ -1,0 +1,1 @@
+"""Who plays agreements: what a conduct leaves open."""
