@@ -252,9 +252,7 @@ def test_runs_of_which_nothing_can_be_compared_are_refused(
     message = refused(capsys, runs / "old", chess)
     assert "cannot be compared: they differ in system (coins; chess)" in message
     others = swept(tmp_path / "others", factions={"crown": 1, "mark": 2})
-    assert "no coins in common (ducat, florin, guilder; crown, mark)" in refused(
-        capsys, runs / "old", others
-    )
+    assert "no coins in common (ducat, florin, guilder; crown, mark)" in refused(capsys, runs / "old", others)
     right = swept(
         tmp_path / "right", policy_pairs=(Pair(north="right", south="right", games=20),), auction=None
     )
