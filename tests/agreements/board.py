@@ -100,7 +100,7 @@ class Board:
         """Deal the next card."""
         kernel.reveal(self.state, value, self.table[0])
 
-    def battle(self, won: bool) -> None:  # noqa: FBT001 (what chance says)
+    def battle(self, won: bool) -> None:
         """Settle the attack that waits."""
         kernel.reveal(self.state, int(won), self.table[0])
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import random
 
+from balance.config.agreements.rulings import RULINGS
 from tests.agreements.board import Board
 from tests.reference.agreements import LARGEST, Rules, Table
-
-from balance.config.agreements.rulings import RULINGS
 
 CONTESTS = 150 if os.environ.get("NUMBA_DISABLE_JIT") == "1" else 2000
 WEIGHTS = {"end": 2, "propose": 12, "betray": 3, "accept": 9}
@@ -48,7 +47,10 @@ def some_rules(chance: random.Random) -> Rules:
         least=chance.randint(1, 3),
         times=chance.randint(1, 2),
         worth=(chance.randint(0, 4), chance.randint(0, 2), chance.randint(0, 2)),
-        rulings={name: chance.choice([option.name for option in ruling.options]) for name, ruling in RULINGS.items()},
+        rulings={
+            name: chance.choice([option.name for option in ruling.options])
+            for name, ruling in RULINGS.items()
+        },
     )
 
 

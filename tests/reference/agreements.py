@@ -78,7 +78,6 @@ class Table:
         self.turns_left = 0
         self.uncounted = 0  # turn starts of the proposer that do not count
         self.offer = False
-        self.to_draw: list[str] = ["recipient", "proposer"] * rules.hand  # the last one draws first
         self.opening = True
         self.to_place = 0
         self.acts = 0
@@ -86,7 +85,7 @@ class Table:
         self.answering = self.over = False
         self.endings: list[tuple[str, str | None]] = []
         self.sent = 0
-        self.to_draw = [("proposer", "recipient")[(n + 1) % 2] for n in range(2 * rules.hand)]
+        self.to_draw = ["recipient", "proposer"] * rules.hand  # the last one draws first
         if not self.to_draw:
             self._start_turn()
 
@@ -111,9 +110,9 @@ class Table:
             return {f"deploy {i}" for i in own}
         me = self.parties[self.mover]
         found = {"end"} | {f"play {value}" for value in me.hand}
-        if self.mover == "proposer" and me.agreements and not self.offer and self.pact is None:
-            if len(me.hand) >= self.rules.slots[0] and self._still_there():
-                found.add("propose")
+        free = me.agreements and not self.offer and self.pact is None and self._still_there()
+        if self.mover == "proposer" and free and len(me.hand) >= self.rules.slots[0]:
+            found.add("propose")
         if self.pact is not None and me.betrayals:
             found.add("betray")
         if self.acts:
@@ -142,7 +141,7 @@ class Table:
         if not self.to_draw and self.opening:
             self._start_turn()
 
-    def battle(self, won: bool) -> None:  # noqa: FBT001 (what chance says)
+    def battle(self, won: bool) -> None:
         """Settle the attack that waits."""
         place, self.target = self.target, None
         assert place is not None

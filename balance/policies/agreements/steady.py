@@ -10,7 +10,6 @@ from balance.engine.agreements.kernels.state import (
     CHOOSE_SIGNATURE,
     DEPLOY,
     END,
-    NONE,
     PLACE,
     PLAY,
     VALUES,
@@ -34,20 +33,22 @@ def choose(state, rules, actions, count, draw, weights):  # type: ignore[no-unty
     held = 0
     for value in range(1, VALUES):
         held += int(state["hand"][side, value])
-    if held > weights[1]:
-        for i in range(count - 1, -1, -1):
-            if PLAY < actions[i] < ATTACK:
-                return int(actions[i])
+    spare, i = END, 0
+    while i < count and actions[i] < ATTACK:
+        if actions[i] > PLAY:
+            spare = int(actions[i])
+        i += 1
+    if held > weights[1] and spare != END:
+        return spare
     best, action = 1e9, END
-    attackers = float(state["garrison"][home]) - 1.0 if home != NONE else 0.0
-    for i in range(count):
+    attackers = float(state["garrison"][home]) - 1.0
+    while i < count and actions[i] < BOMB:
         place = int(actions[i]) - ATTACK
-        if not 0 <= place < BOMB - ATTACK:
-            continue
+        i += 1
         defenders = float(state["garrison"][place])
         if attackers < weights[0] * defenders:
             continue
         worth = defenders - (weights[2] if state["owner"][place] == 1 - side else 0.0)
         if worth < best:
-            best, action = worth, int(actions[i])
+            best, action = worth, ATTACK + place
     return action

@@ -43,13 +43,14 @@ def choose(state, rules, actions, count, draw, weights):  # type: ignore[no-unty
         for i in range(count):
             if PLAY < actions[i] < ATTACK:
                 return int(actions[i])
-    home = strongest(state, side)
-    least, action = 1 << 30, END
-    for i in range(count):
+    attackers = float(state["garrison"][strongest(state, side)]) - 1.0
+    least, action, i = 1 << 30, END, 0
+    while i < count and actions[i] < BOMB:
         place = int(actions[i]) - ATTACK
-        if not 0 <= place < BOMB - ATTACK:
+        i += 1
+        if place < 0:
             continue
         defenders = int(state["garrison"][place])
-        if float(state["garrison"][home]) - 1.0 >= weights[0] * defenders and defenders < least:
-            least, action = defenders, int(actions[i])
+        if attackers >= weights[0] * defenders and defenders < least:
+            least, action = defenders, ATTACK + place
     return action

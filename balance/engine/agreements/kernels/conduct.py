@@ -26,13 +26,13 @@ I = types.int64  # noqa: E741
 S, R = state_type, rules_type
 
 
-@kernel(types.boolean(types.int16[::1], I, I), allocates=False)
+@kernel(types.boolean(types.int16[::1], I, I), allocates=False, inline=True)
 def has(actions: np.ndarray, count: int, wanted: int) -> bool:
-    """Tell whether an action is legal."""
-    for i in range(count):
-        if actions[i] == wanted:
-            return True
-    return False
+    """Tell whether an action is among those of a list in ascending order."""
+    i = 0
+    while i < count and actions[i] < wanted:
+        i += 1
+    return bool(i < count and actions[i] == wanted)
 
 
 @kernel(I(S, types.int16[::1], I, I), allocates=False)
@@ -83,6 +83,8 @@ def left_to_policy(state: np.void, actions: np.ndarray, count: int) -> int:
     if state["phase"] != MENU:
         return count
     kept, partner, bound = 0, 1 - int(state["side"]), state["pact"] == PARTNERSHIP
+    if not bound and (count == 1 or actions[1] > BETRAY):
+        return count
     for i in range(count):
         action = int(actions[i])
         if action == PROPOSE or action == BETRAY:

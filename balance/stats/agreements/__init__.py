@@ -1,0 +1,1 @@
+"""What a designer of agreements asks of a run."""

@@ -1,0 +1,538 @@
+"""Every clause of agreements as text and rulings have it, on the kernels and on the slow implementation alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.agreements.board import Board
+from tests.reference.agreements import Rules, Table
+
+P, R, T = "proposer", "recipient", "third"
+OWNERS = [P, P, R, R, T]
+ON_BOTH = pytest.mark.parametrize("made", [Board, Table], ids=["kernels", "reference"])
+Made = Callable[[Rules], Any]
+
+
+def game(made: Made, **changes: Any) -> Any:
+    """Return a game whose hands of two cards of value 1 and first draw are dealt; the proposer is to deploy."""
+    at = made(Rules(**{"owners": OWNERS, "garrison": 4, "rounds": 8, **changes}))
+    draw(at)
+    return at
+
+
+def draw(at: Any, value: int = 1) -> int:
+    """Deal what is to be dealt, and return how many cards."""
+    count = 0
+    while at.waits == "card":
+        at.card(value)
+        count += 1
+    return count
+
+
+def place(at: Any) -> int:
+    """Deploy on the first own territory and return how many troops."""
+    troops = int(at.seen()["to place"])
+    if troops:
+        at.act(f"deploy {at.seen()['owner'].index(at.mover)}")
+    return troops
+
+
+def turn(at: Any, *acts: str) -> tuple[int, int]:
+    """Play a party's turn from the start, an answer first where one waits; return troops deployed and cards drawn."""
+    left = list(acts)
+    if at.legal() & {"accept", "decline"}:
+        at.act(left.pop(0))
+    cards = draw(at)
+    troops = place(at)
+    for act in left:
+        at.act(act)
+        if at.waits == "battle":
+            at.battle(False)
+    if not at.over:
+        at.act("end")
+    return troops, cards
+
+
+def struck(made: Made, kind: str, **changes: Any) -> Any:
+    """Return a game in which an agreement was just accepted; the recipient has drawn and is to deploy."""
+    at = game(made, kind=kind, **changes)
+    place(at)
+    at.act("propose")
+    at.act("end")
+    at.act("accept")
+    draw(at)
+    return at
+
+
+# offers and slots
+
+
+@ON_BOTH
+def test_an_offer_is_answered_at_the_recipients_turn_start_before_anything_else(made: Made) -> None:
+    at = game(made)
+    place(at)
+    at.act("propose")
+    assert not at.legal() & {"accept", "decline", "propose"}
+    at.act("end")
+    assert at.legal() == {"accept", "decline"}
+
+
+@ON_BOTH
+def test_an_offer_that_is_not_made_is_not_answered(made: Made) -> None:
+    at = game(made)
+    turn(at)
+    assert not at.legal() & {"accept", "decline"}
+
+
+@ON_BOTH
+def test_the_proposer_fills_its_slots_when_proposing_and_the_cards_stay_locked(made: Made) -> None:
+    at = game(made, slots=(2, 1))
+    place(at)
+    at.act("propose")
+    assert at.seen()["hands"][P] == [1]  # 2 dealt and 1 drawn, less 2
+    assert at.seen()["committed"][P] == [1, 1]
+
+
+@ON_BOTH
+def test_the_recipient_fills_its_slots_when_accepting(made: Made) -> None:
+    at = game(made, slots=(0, 2), draws=0)
+    turn(at, "propose")
+    assert at.seen()["hands"][R] == [1, 1]
+    at.act("accept")
+    assert at.seen()["hands"][R] == []
+
+
+@ON_BOTH
+def test_who_cannot_fill_the_slots_cannot_propose(made: Made) -> None:
+    at = game(made, slots=(4, 0))  # a hand of 3
+    place(at)
+    assert "propose" not in at.legal()
+
+
+@ON_BOTH
+def test_who_cannot_fill_the_slots_cannot_accept(made: Made) -> None:
+    at = game(made, slots=(1, 3))  # a hand of 2
+    turn(at, "propose")
+    assert at.legal() == {"decline"}
+
+
+@ON_BOTH
+def test_declined_cards_come_back_and_the_agreement_card_too(made: Made) -> None:
+    at = game(made, slots=(2, 0))
+    turn(at, "propose")
+    turn(at, "decline")
+    assert at.seen()["hands"][P] == [1, 1, 1]
+    draw(at)
+    place(at)
+    assert "propose" in at.legal()
+
+
+@ON_BOTH
+def test_declined_card_lost_under_that_ruling(made: Made) -> None:
+    at = game(made, slots=(2, 0), rulings={"declined_cards": "card_lost"})
+    turn(at, "propose")
+    turn(at, "decline")
+    assert at.seen()["hands"][P] == [1, 1, 1]
+    draw(at)
+    place(at)
+    assert "propose" not in at.legal()
+
+
+@ON_BOTH
+def test_accepted_cards_are_spent(made: Made) -> None:
+    at = struck(made, "ceasefire", slots=(2, 1))
+    assert at.seen()["committed"] == {P: [], R: []}
+    assert at.seen()["hands"] == {P: [1], R: [1, 1]}  # 3 - 2; 2 - 1, and 1 drawn
+
+
+@ON_BOTH
+def test_accepted_cards_come_back_at_expiry_under_that_ruling(made: Made) -> None:
+    at = struck(
+        made, "ceasefire", slots=(2, 1), duration=1, draws=0, rulings={"accepted_cards": "back_at_expiry"}
+    )
+    assert at.seen()["hands"] == {P: [], R: [1]}
+    place(at)
+    at.act("end")
+    assert at.seen()["hands"] == {P: [1, 1], R: [1, 1]}
+
+
+@ON_BOTH
+def test_accepted_cards_do_not_come_back_at_a_betrayal(made: Made) -> None:
+    at = struck(made, "ceasefire", slots=(2, 1), draws=0, rulings={"accepted_cards": "back_at_expiry"})
+    place(at)
+    at.act("betray")
+    assert at.seen()["hands"] == {P: [], R: [1]}
+    assert at.seen()["committed"] == {P: [], R: []}
+
+
+# the four types
+
+
+@ON_BOTH
+def test_a_ceasefire_forbids_attacks_bombs_and_sieges_both_ways_but_not_against_others(made: Made) -> None:
+    at = struck(made, "ceasefire")
+    place(at)
+    against = {act for act in at.legal() if act.split()[0] in ("attack", "bomb", "siege")}
+    assert against == {"attack 4", "bomb 4", "siege 4"}  # the third party's
+    at.act("end")
+    draw(at)
+    place(at)
+    assert {act for act in at.legal() if act.startswith("attack")} == {"attack 4"}
+
+
+@ON_BOTH
+def test_a_ceasefire_forbids_attacks_only_under_that_ruling(made: Made) -> None:
+    at = struck(made, "ceasefire", rulings={"ceasefire_scope": "attacks"})
+    place(at)
+    assert {"bomb 0", "siege 1"} <= at.legal()
+    assert "attack 0" not in at.legal()
+
+
+@ON_BOTH
+def test_a_transfer_hands_one_territory_over_garrison_intact(made: Made) -> None:
+    at = struck(made, "transfer", territory=1)
+    assert at.seen()["owner"] == [P, R, R, R, T]
+    assert at.seen()["troops"][1] == 4
+
+
+@ON_BOTH
+def test_the_recipient_hands_over_where_the_deal_names_it(made: Made) -> None:
+    at = struck(made, "transfer", territory=2, giver=R)
+    assert at.seen()["owner"] == [P, P, P, R, T]
+
+
+@ON_BOTH
+def test_what_is_lost_meanwhile_cannot_be_handed_over(made: Made) -> None:
+    at = game(made, kind="transfer", territory=2, giver=R)
+    place(at)
+    at.act("propose")
+    at.act("attack 2")
+    at.battle(True)
+    at.act("end")
+    assert at.legal() == {"decline"}
+
+
+@ON_BOTH
+def test_who_hands_over_its_last_territory_is_eliminated(made: Made) -> None:
+    at = game(made, owners=[P, R], kind="transfer", territory=0)
+    turn(at, "propose")
+    at.act("accept")
+    assert at.over
+    assert at.endings[-1] == ("eliminated", P)
+
+
+@ON_BOTH
+def test_covert_support_sends_once_on_acceptance_by_the_recipients_own_income(made: Made) -> None:
+    at = struck(made, "support", income=(9, 4), per_territory=2, support=50)
+    assert at.sent == 4  # half of 4 + 2 × 2
+    assert place(at) == 12  # its own 8 and these
+    at.act("end")
+    turn(at)
+    assert turn(at)[0] == 8
+    assert at.sent == 4
+
+
+@ON_BOTH
+def test_covert_support_sends_each_turn_under_that_ruling(made: Made) -> None:
+    at = struck(
+        made, "support", income=(9, 4), per_territory=2, duration=2, rulings={"support_flow": "each_turn"}
+    )
+    assert place(at) == 12
+    at.act("end")
+    turn(at)
+    assert turn(at)[0] == 12
+    turn(at)  # the counter reaches zero
+    assert turn(at)[0] == 8
+    assert at.sent == 8
+
+
+@ON_BOTH
+def test_paid_support_leaves_the_senders_garrisons_and_one_troop_in_each(made: Made) -> None:
+    at = game(made, kind="support", income=(0, 40), per_territory=0, support=50, support_paid=True)
+    turn(at, "propose")
+    at.act("accept")
+    assert at.sent == 6  # 20 wanted; two garrisons of 4 keep 1 each
+    assert at.seen()["troops"][:2] == [1, 1]
+
+
+@ON_BOTH
+def test_partners_deploy_more_and_draw_slower(made: Made) -> None:
+    at = game(made, kind="partnership", draws=2, slower=1, bonus=3, duration=4)
+    assert turn(at, "propose") == (5, 0)
+    assert turn(at, "accept") == (8, 1)  # 3 + 2 territories + 3; 2 − 1 cards
+    assert turn(at) == (8, 1)
+
+
+# counters and expiry
+
+
+@ON_BOTH
+def test_a_counter_goes_down_at_the_proposers_turn_starts_from_the_first_after_acceptance(made: Made) -> None:
+    at = struck(made, "ceasefire", duration=2)
+    assert at.turns_left == 2
+    place(at)
+    at.act("end")
+    assert at.turns_left == 1  # the proposer's
+    turn(at)
+    assert at.turns_left == 1  # the recipient's
+    turn(at)
+    assert at.pact is None
+    assert at.endings[-1] == ("expired", None)
+
+
+@ON_BOTH
+def test_the_first_turn_start_does_not_count_under_that_ruling(made: Made) -> None:
+    at = struck(made, "ceasefire", duration=1, rulings={"first_tick": "second"})
+    place(at)
+    at.act("end")
+    assert at.turns_left == 1
+    turn(at)
+    turn(at)
+    assert at.pact is None
+
+
+@ON_BOTH
+def test_expiry_costs_nobody_anything(made: Made) -> None:
+    at = struck(made, "partnership", duration=1, bonus=3)
+    place(at)
+    at.act("end")
+    assert turn(at) == (5, 1)  # no bonus, no slowdown, no penalty
+    assert turn(at) == (5, 1)
+
+
+# betrayal
+
+
+@ON_BOTH
+def test_betrayal_needs_and_spends_a_betrayal_card_and_ends_the_agreement_at_once(made: Made) -> None:
+    at = struck(made, "ceasefire", betrayals=(0, 1), agreements=2, slots=(0, 0))
+    place(at)
+    at.act("betray")
+    assert at.pact is None
+    assert at.endings[-1] == ("betrayed", R)
+    assert "attack 0" in at.legal()
+    at.act("end")
+    turn(at, "propose")
+    at.act("accept")
+    draw(at)
+    place(at)
+    assert "betray" not in at.legal()  # it had one
+
+
+@ON_BOTH
+def test_who_has_no_betrayal_card_cannot_betray(made: Made) -> None:
+    at = struck(made, "ceasefire", betrayals=(1, 0))
+    place(at)
+    assert "betray" not in at.legal()
+
+
+@ON_BOTH
+def test_without_an_agreement_there_is_nothing_to_betray(made: Made) -> None:
+    at = game(made)
+    place(at)
+    assert "betray" not in at.legal()
+
+
+@ON_BOTH
+@pytest.mark.parametrize(("duration", "turns"), [(1, 3), (2, 4), (3, 6)])
+def test_the_breaker_deploys_half_for_twice_the_turns_left_at_least_three(
+    made: Made, duration: int, turns: int
+) -> None:
+    at = struck(made, "ceasefire", duration=duration, income=(3, 5), rounds=12)
+    place(at)
+    at.act("betray")
+    at.act("end")
+    deployed = []
+    for _ in range(turns + 1):
+        assert turn(at)[0] == 5  # the other side gets nothing extra
+        deployed.append(turn(at)[0])
+    assert deployed == [3] * turns + [7]  # half of 5 + 2, rounded down
+
+
+@ON_BOTH
+def test_half_a_deployment_is_rounded_up_under_that_ruling(made: Made) -> None:
+    at = struck(made, "ceasefire", income=(3, 5), rulings={"half_deploy": "up"})
+    turn(at, "betray")
+    turn(at)
+    assert turn(at)[0] == 4
+
+
+@ON_BOTH
+def test_a_partnership_can_be_betrayed_by_card_too(made: Made) -> None:
+    at = struck(made, "partnership", duration=4, bonus=3, income=(3, 5))
+    place(at)
+    at.act("betray")
+    at.act("end")
+    assert turn(at) == (5, 1)
+    assert turn(at) == (3, 1)  # no bonus, no slowdown, half of 7
+
+
+@pytest.mark.parametrize(
+    ("option", "deployed"),
+    [("longest", [4, 4, 8]), ("halved_again", [2, 2, 8]), ("one_after_other", [4, 4, 4, 4, 8])],
+)
+@ON_BOTH
+def test_two_commitment_penalties_of_one_party(made: Made, option: str, deployed: list[int]) -> None:
+    rulings = {"penalties_overlap": option}
+    at = struck(
+        made, "ceasefire", duration=2, least=1, betrayals=(0, 2), agreements=2, slots=(0, 0), income=(3, 6),
+        rounds=20, rulings=rulings,
+    )  # fmt: skip
+    turn(at, "betray")  # 4 turns
+    turn(at, "propose")
+    at.act("accept")  # its first turn of half deploy: 3 are left
+    draw(at)
+    assert place(at) == 4
+    at.act("end")
+    turn(at)
+    assert turn(at, "betray")[0] == 4  # 1 turn was left of the counter: 2 more; 2 are left of the first
+    for troops in deployed:  # the two turns of the first and the two of the second: side by side, or in a row
+        turn(at)
+        assert turn(at)[0] == troops
+
+
+# elimination
+
+
+@ON_BOTH
+def test_elimination_dissolves_the_agreement_at_once_and_what_landed_stays(made: Made) -> None:
+    at = game(made, owners=[P, R], kind="support", support=100, income=(9, 1), acts=1)
+    turn(at, "propose")
+    turn(at, "accept")
+    landed = at.seen()["troops"][1]
+    assert landed == 4 + 2 + 2  # its garrison, its income, and as much again
+    draw(at)
+    place(at)
+    at.act("attack 1")
+    at.battle(True)
+    assert at.over
+    assert at.pact is None
+    assert at.endings[-1] == ("eliminated", R)
+    assert at.sent == 2
+
+
+@ON_BOTH
+def test_elimination_gives_back_the_cards_of_an_offer_that_waits(made: Made) -> None:
+    at = game(made, owners=[P, R], slots=(2, 0))
+    place(at)
+    at.act("propose")
+    at.act("attack 1")
+    at.battle(True)
+    assert at.over
+    assert at.seen()["hands"][P] == [1, 1, 1]
+
+
+# the void of a manufacturing partnership
+
+
+@ON_BOTH
+@pytest.mark.parametrize("deed", ["attack", "bomb", "siege"])
+@pytest.mark.parametrize("aggressor", [P, R])
+def test_aggression_frees_the_victim_and_leaves_the_aggressor_slow_without_bonus(
+    made: Made, deed: str, aggressor: str
+) -> None:
+    at = struck(made, "partnership", duration=3, draws=2, bonus=3)
+    place(at)
+    if aggressor == P:
+        at.act("end")
+        draw(at)
+        place(at)
+    at.act(f"{deed} {0 if aggressor == R else 2}")
+    assert at.pact is None  # whatever the result, which is not known yet
+    assert at.endings[-1] == ("void", aggressor)
+    if at.waits == "battle":
+        at.battle(False)
+    at.act("end")
+    assert turn(at) == (5, 2)  # the victim: no bonus, no slowdown, as if it had never been signed
+    # 3 turns were left after the recipient's deed, 2 after the proposer's: 2 or 1 more slow turns of the aggressor
+    slow = 2 if aggressor == R else 1
+    for _ in range(slow):
+        assert turn(at) == (5, 1)  # no betrayal penalty either
+        assert turn(at) == (5, 2)
+    assert turn(at) == (5, 2)
+
+
+@ON_BOTH
+def test_aggression_against_another_leaves_the_partnership(made: Made) -> None:
+    at = struck(made, "partnership")
+    place(at)
+    at.act("siege 4")
+    assert at.pact == "partnership"
+
+
+@ON_BOTH
+def test_the_slowdown_counts_on_the_aggressors_turn_starts_under_that_ruling(made: Made) -> None:
+    at = struck(made, "partnership", duration=2, draws=2, rulings={"void_tick": "aggressor"})
+    place(at)
+    at.act("siege 0")
+    at.act("end")
+    cards = []
+    for _ in range(3):
+        turn(at)
+        cards.append(turn(at)[1])
+    assert cards == [1, 2, 2]  # 2 turns left: at the start of its second turn they are over
+    default = struck(made, "partnership", duration=2, draws=2)
+    place(default)
+    default.act("siege 0")
+    default.act("end")
+    turn(default)
+    assert turn(default)[1] == 1  # one of the proposer's turn starts has passed
+
+
+@ON_BOTH
+def test_one_betrayal_card_is_not_needed_for_aggression(made: Made) -> None:
+    at = struck(made, "partnership", betrayals=(0, 0))
+    place(at)
+    assert "attack 0" in at.legal()
+
+
+# what is assumed of the rest
+
+
+@ON_BOTH
+def test_an_attack_comes_from_the_strongest_garrison_and_one_troop_stays(made: Made) -> None:
+    at = game(made, garrison=4)
+    place(at)  # 5 more on the first territory: 9
+    at.act("attack 2")
+    at.battle(True)
+    assert at.seen()["owner"][2] == P
+    assert at.seen()["troops"][:3] == [1, 4, 6]  # 8 attackers, less half of 4
+
+
+@ON_BOTH
+def test_a_lost_attack_costs_the_attackers_and_half_as_many_defenders(made: Made) -> None:
+    at = game(made, garrison=6)
+    at.act("deploy 0")  # 11
+    at.act("attack 2")
+    at.battle(False)
+    assert at.seen()["owner"][2] == R
+    assert at.seen()["troops"][:3] == [1, 6, 1]  # 10 attackers: 5 of 6 are lost
+
+
+@ON_BOTH
+def test_a_bomb_destroys_some_and_a_siege_half_rounded_up_and_one_stays(made: Made) -> None:
+    at = game(made, garrison=5, bomb=9, acts=2)
+    place(at)
+    at.act("bomb 2")
+    at.act("siege 3")
+    assert at.seen()["troops"][2:4] == [1, 3]
+    assert not {act for act in at.legal() if act.startswith(("attack", "bomb", "siege"))}  # two a turn
+
+
+@ON_BOTH
+def test_the_score_counts_territories_troops_and_cards_committed_ones_too(made: Made) -> None:
+    at = game(made, worth=(3, 2, 5), slots=(1, 0))
+    place(at)
+    at.act("propose")
+    assert at.score(P) == 3 * 2 + 2 * (4 + 4 + 5) + 5 * 3
+    assert at.score(R) == 3 * 2 + 2 * 8 + 5 * 2
+
+
+@ON_BOTH
+def test_a_game_without_hands_begins_with_the_proposers_turn(made: Made) -> None:
+    at = made(Rules(owners=OWNERS, hand=0, draws=0))
+    assert at.mover == P
+    assert place(at) == 5
