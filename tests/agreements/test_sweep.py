@@ -80,7 +80,7 @@ def test_a_record_is_written_told_and_verified(tmp_path: Path) -> None:
     seats += ["--proposer-policy", "steady", "--recipient-policy", "wary", "--setting", "partnership for 4"]
     told = run("replay", str(RUN_FILE), *seats, "--game", "2")
     assert "the Manufacturing Partnership is void" in told
-    record.write_text(run("replay", str(RUN_FILE), *seats, "--game", "2", "--record"), encoding="utf-8")
+    run("replay", str(RUN_FILE), *seats, "--game", "2", "--format", "jsonl", "--output", str(record))
     run("verify", str(record))
 
 
