@@ -20,6 +20,8 @@ PLAIN := tests/rules tests/properties tests/policies $(wildcard $(SYSTEMS:%=test
 CHECKED := tests/rules $(patsubst %,tests/games/test_%.py,agreement readings replay) \
   $(foreach name,rules properties agreement,$(wildcard $(SYSTEMS:%=tests/%/test_$(name).py)))
 KERNELS := balance/engine/_random.py,balance/engine/*/kernels/*,balance/policies/*/*
+# Each of two processes takes a half of the files, then what is left of the other's: few fixtures are set up twice.
+PYTEST := -m pytest -n 2 --dist worksteal -q
 # Every index checked; less optimised, because it compiles in two thirds of the time and few games are played.
 CHECKS := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
 # Per cent of lines and branches of the kernels; raised to what is reached, never lowered.
@@ -87,19 +89,19 @@ warm: $(DEV)
 # The three passes of `make test`: as played, in plain Python (where coverage is true and integers do not wrap in
 # silence), and compiled with every index checked.
 test-normal: warm
-	@$(BIN)/python -m pytest -n 2 -q || { echo "only the failed ones again: $(BIN)/python -m pytest --last-failed"; exit 1; }
+	@$(BIN)/python $(PYTEST) || { echo "only the failed ones again: $(BIN)/python -m pytest --last-failed"; exit 1; }
 
 test-plain: $(DEV)
 	@echo "kernels in plain Python, with coverage"
 	@$(BIN)/coverage erase
-	@NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=small $(BIN)/coverage run -m pytest -n 2 -q $(PLAIN) \
+	@NUMBA_DISABLE_JIT=1 HYPOTHESIS_PROFILE=small $(BIN)/coverage run $(PYTEST) $(PLAIN) \
 	  || { echo "again: NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --last-failed $(PLAIN)"; exit 1; }
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report --include='$(KERNELS)' --fail-under=$(COVERED) || { echo "test the lines listed as missing"; exit 1; }
 
 test-checked: warm
 	@echo "kernels with every index checked"
-	@$(CHECKS) HYPOTHESIS_PROFILE=small $(BIN)/python -m pytest -n 2 -q $(CHECKED) \
+	@$(CHECKS) HYPOTHESIS_PROFILE=small $(BIN)/python $(PYTEST) $(CHECKED) \
 	  || { echo "again: $(CHECKS) $(BIN)/python -m pytest --last-failed $(CHECKED)"; exit 1; }
 
 $(CREATED):

@@ -85,9 +85,9 @@ def say_if_it_compiles(say: Callable[[str], None], system: str) -> bool:
 
 
 _COMPILING = """
-import sys
+import importlib, sys
 from balance import policies
-from balance.engine import registry
+importlib.import_module(f"balance.engine.{sys.argv[1]}.system")
 for name in sys.argv[2:]:
     policies.handle(sys.argv[1], name, {})
 """

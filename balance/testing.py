@@ -203,8 +203,9 @@ def _check_told(check: _Check, cell: Cell, rows: GameRows) -> None:
         text = system.text(cell, check.policies, game)
         missing = [name for name in cell.contestants if name.lower() not in text.lower()]
         _expect(not missing, f"{where}: its text does not name {', '.join(missing)}")
-        if isinstance(system, TwoSeatSystem):
-            _check_retold(system, record, where)
+        two_seats: object = system
+        if isinstance(two_seats, TwoSeatSystem):
+            _check_retold(two_seats, record, where)
             end = record[-1]
             winner = None if end["winner"] is None else seats.index(end["winner"])
             _expect(

@@ -38,6 +38,8 @@ class Parts:
         All keys of the run file.
     game
         Keys of the game file that are rules.
+    leaving_out
+        The option that leaves contestants out.
     """
 
     contestants: str
@@ -45,6 +47,7 @@ class Parts:
     nouns: Mapping[str, str]
     run: tuple[str, ...]
     game: tuple[str, ...]
+    leaving_out: str = "--contestants"
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -185,7 +188,7 @@ def _not_in_base(document: Document, run: Document, kind: str, parts: Parts) -> 
             yield document.problem((kind, name), message)
         elif change is None:
             message = f"a tweak changes a {one}, it does not take it away"
-            message += f"; --{parts.contestants} leaves some out" if kind == parts.contestants else ""
+            message += f"; {parts.leaving_out} leaves some out" if kind == parts.contestants else ""
             yield document.problem((kind, name), message)
 
 

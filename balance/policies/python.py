@@ -93,7 +93,7 @@ def load(name: str) -> Callable[..., Any]:
         got = f"got {_shape(function)} in {file}"
         msg = f"policy {name}: expected a function {attribute}(observation, legal, random); {got}"
         raise PolicyError(msg)
-    return function  # type: ignore[no-any-return]  # whatever the module holds
+    return function  # whatever the module holds
 
 
 def summary(name: str) -> str:

@@ -108,7 +108,9 @@ class WatchedPages(Mapping[str, bytes]):
         RunFolderError
             If the run's files say of the game what no game can be.
         """
-        from balance.reports.replay.page import render_record  # it brings the engine of Pacts, whose games alone are shown
+        from balance.reports.replay.page import (
+            render_record,  # it brings the engine of Pacts, whose games alone are shown
+        )
 
         number, one = self._rows[href]
         back = f"../{REPORT}#pair-{pair_key(self._contestants, one.first, one.second)}"

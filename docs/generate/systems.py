@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from typing import Any
 
 from balance import policies
-from balance.config.load import systems
+from balance.config.load import form_of, systems
 from balance.config.plain import Schema
 from balance.config.plain_files import run_file_of
 from docs.generate.kinds import Kinds
@@ -27,8 +26,8 @@ are numbers and names. A *tweak* holds only what changes ([tweak.md](tweak.md#a-
 
 def schemas() -> dict[str, Schema]:
     """Return the schema of each rule system that has one."""
-    rooms = {name: importlib.import_module(f"balance.config.{name}") for name in systems()}
-    return {name: room.SCHEMA for name, room in rooms.items() if hasattr(room, "SCHEMA")}
+    found = {name: form_of(name) for name in systems()}
+    return {name: form for name, form in found.items() if isinstance(form, Schema)}
 
 
 def file_of(system: str) -> str:
@@ -53,9 +52,9 @@ def _lines(form: Schema) -> Iterator[str]:
     yield from _policies(form)
     yield "## The game file"
     yield ""
-    yield "Every value is written `{value: …, source: rulebook | ruling | assumed}`. With `variants: {name: value}` beside"
-    yield "it, `balance sensitivity` and the section `comparisons: rulings` play these in its place. A key's kind below is"
-    yield "that of its `value`."
+    yield "Every value is written `{value: …, source: rulebook | ruling | assumed}`. With `variants: {name: value}`"
+    yield "beside it, `balance sensitivity` and the section `comparisons: rulings` play these in its place. A key's kind"
+    yield "below is that of its `value`."
     yield ""
     yield from _file("", form.game.model_json_schema())
     yield from _rulings(form)

@@ -22,7 +22,7 @@ WORDS = re.compile(
     re.I,
 )
 """What Pacts alone calls things. Cubes are not searched for: they are what is bid, and of bids nothing is said unless
-`Words.bids`; nor is what English has as well (region, tile, point). Rendered pages are: tests/reports/test_labels.py."""
+`Words.bids`; nor is what English has, too (region, tile, point). Rendered pages are read in test_labels.py."""
 
 PACTS = {
     "balance/reports/replay": "the board of Pacts, step by step",

@@ -1,4 +1,4 @@
-"""No module outside the rooms of a rule system knows it by its name: what is said of one game is said in its rooms."""
+"""No module outside the rooms of a rule system has its name in its code, and what all share imports none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ OF_PACTS = ("adapters/", "play/", "reports/replay/")
 """Rooms of Pacts under other names: a person at the table, other programs' interfaces, the page of a game."""
 OTHER_MEANING = {
     ("stats/summary.py", "agreements"): "policies that agree",
-    ("cli/seats.py", "pacts"): "whose options help shows where no file is named",
     (
         "__init__.py",
         "balance.engine.pacts.session",
@@ -46,26 +45,22 @@ def outside() -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
-def literals(tree: ast.AST) -> Iterator[ast.Constant]:
-    """Yield the texts of a module that are no documentation."""
-    told = {
-        id(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
+def literals(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the texts of a module that are no documentation, each with its line."""
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
-            yield node
+            yield node.lineno, node.value
 
 
-def named(name: str, text: str) -> list[str]:
+def named(name: str, code: str) -> list[str]:
     """Return where a module names a rule system in its code."""
     found = []
-    for node in literals(ast.parse(text)):
-        inside = re.search(r"\bbalance\.\w+\.(\w+)", node.value)
-        known = node.value if node.value in systems() else inside and inside[1]
-        if known in systems() and (name, node.value) not in OTHER_MEANING:
-            found.append(f"{name}:{node.lineno}: {node.value!r}")
+    for line, text in literals(ast.parse(code)):
+        inside = re.search(r"\bbalance\.\w+\.(\w+)", text)
+        known = text if inside is None else inside[1]
+        if known in systems() and (name, text) not in OTHER_MEANING:
+            found.append(f"{name}:{line}: {text!r}")
     return found
 
 

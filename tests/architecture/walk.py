@@ -39,9 +39,8 @@ class Walk:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        for name in ("balance", "pyproject.toml"):
-            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
-            copy(ROOT / name, folder / name)  # type: ignore[operator]  # of two functions
+        shutil.copytree(ROOT / "balance", folder / "balance")
+        shutil.copy2(ROOT / "pyproject.toml", folder)
 
     @cached_property
     def text(self) -> str:

@@ -189,8 +189,8 @@ def test_what_only_one_run_has_is_left_out_and_named(
             share(runs / "few", *pair, weathers=("storm",)), abs=1e-6
         )
     assert found["left_out"] == [
-        "Only in the old run: faction ducat.",
-        "Only in the new run: faction crown.",
+        "Only in the old run: coin ducat.",
+        "Only in the new run: coin crown.",
         "Only in the old run: weather calm.",
         "Only in the new run: weather fog.",
         "The headline of the new run is right; compared are games of left, which both runs have.",
@@ -252,9 +252,7 @@ def test_runs_of_which_nothing_can_be_compared_are_refused(
     message = refused(capsys, runs / "old", chess)
     assert "cannot be compared: they differ in system (coins; chess)" in message
     others = swept(tmp_path / "others", factions={"crown": 1, "mark": 2})
-    assert "no factions in common (ducat, florin, guilder; crown, mark)" in refused(
-        capsys, runs / "old", others
-    )
+    assert "no coins in common (ducat, florin, guilder; crown, mark)" in refused(capsys, runs / "old", others)
     right = swept(
         tmp_path / "right", policy_pairs=(Pair(north="right", south="right", games=20),), auction=None
     )

@@ -1,4 +1,4 @@
-"""A table for tests: the real game file with what a test changes, loadouts and contests in few words, fights at any point."""
+"""A table for tests: the real game with what a test changes, loadouts and contests in few words, fights anywhere."""
 
 from __future__ import annotations
 
@@ -131,7 +131,9 @@ class Table:
         self.fight.throw([*dice, *[99] * (6 - len(dice))])
         return self
 
-    def exchange(self, red: str = "strike", blue: str = "defend", dice: tuple[int, ...] = (HIT, MISS)) -> Table:
+    def exchange(
+        self, red: str = "strike", blue: str = "defend", dice: tuple[int, ...] = (HIT, MISS)
+    ) -> Table:
         """Let one exchange pass; by default Red hits and Blue defends."""
         assert self.phase == PHASES[0]
         return self.decide(red, blue).throw(*dice)

@@ -43,7 +43,7 @@ def some_loadout(dice: random.Random) -> Loadout:
         )
         for name in names
     )
-    rests = ("as the policy likes", "as the policy likes", "armour on", "never rests")
+    rests: tuple[Any, ...] = ("as the policy likes", "as the policy likes", "armour on", "never rests")
     return Loadout(
         hit_point_skills=dice.randint(0, 2),
         armour=armour,

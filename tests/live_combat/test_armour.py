@@ -19,7 +19,9 @@ def points(*materials: str) -> int:
     return suit_of(pieces(*materials), ARMOUR, STEPWISE).points
 
 
-def counts_as(light: int, medium: int, heavy: int, rulings: dict[str, str] = STEPWISE) -> tuple[str | None, int]:
+def counts_as(
+    light: int, medium: int, heavy: int, rulings: dict[str, str] = STEPWISE
+) -> tuple[str | None, int]:
     """Return category and AP of points of coverage."""
     suit = suit_of_coverage((light, medium, heavy), ARMOUR, rulings)
     return suit.category, suit.points
@@ -49,7 +51,12 @@ def test_each_part_of_the_body_is_1_point_of_coverage(part: str) -> None:
 
 
 def test_base_armour_gives_1_whatever_its_category() -> None:
-    assert [points(LIGHT, LIGHT), points(MEDIUM, MEDIUM), points(HEAVY, HEAVY), points(HEAVY, LIGHT, MEDIUM)] == [1] * 4
+    assert [
+        points(LIGHT, LIGHT),
+        points(MEDIUM, MEDIUM),
+        points(HEAVY, HEAVY),
+        points(HEAVY, LIGHT, MEDIUM),
+    ] == [1] * 4
 
 
 def test_a_one_sided_piece_counts_whole() -> None:
@@ -59,7 +66,9 @@ def test_a_one_sided_piece_counts_whole() -> None:
 
 @pytest.mark.parametrize("modern", ["plastic", "latex", "EVA foam", "butcher's chainmail"])
 @pytest.mark.parametrize(("material", "ap"), [(HEAVY, 4), (MEDIUM, 3), (LIGHT, 3)])
-def test_modern_armour_is_one_category_lighter_but_never_below_light(modern: str, material: str, ap: int) -> None:
+def test_modern_armour_is_one_category_lighter_but_never_below_light(
+    modern: str, material: str, ap: int
+) -> None:
     worn = [Piece(covers=PARTS, material=material, modern=modern)]
     assert suit_of(worn, ARMOUR, STEPWISE).points == ap
 

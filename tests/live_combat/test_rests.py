@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from balance.config.live_combat.models import Contest
-from tests.live_combat.table import HEAVY, LIGHT, MEDIUM, Table, call, game, loadout, pieces, series
+from tests.live_combat.table import HEAVY, LIGHT, Table, call, game, loadout, pieces, series
 
 RED, BLUE = 0, 1
 PLATE = pieces(*[HEAVY] * 7)  # 5 AP
@@ -79,11 +79,19 @@ def test_rest_hp_counts_every_full_half_hour_or_the_rest_alone(minutes: int, eac
 
 def test_minutes_beyond_those_that_bring_hit_points_count_as_any_others() -> None:
     table = at_break(contest=series(50), hp=1, mending=6000)
-    assert rested(table, "armour on").has(RED, "hp", "mending") == (3, 0)  # 30 minutes, and 20 of 6000 + 1200 s
+    assert rested(table, "armour on").has(RED, "hp", "mending") == (
+        3,
+        0,
+    )  # 30 minutes, and 20 of 6000 + 1200 s
 
 
 def test_who_lies_stable_at_0_hp_gets_up_in_a_short_rest() -> None:
-    table = Table(contest=series(), of=game(stabilised="separate_act")).fell(BLUE).decide("spare", "wait").settle()
+    table = (
+        Table(contest=series(), of=game(stabilised="separate_act"))
+        .fell(BLUE)
+        .decide("spare", "wait")
+        .settle()
+    )
     table.decide("no rest", "armour on").throw(99)
     assert (table.phase, table.has(BLUE, "hp"), table.condition(BLUE)) == ("act", (1,), "standing")
 
@@ -161,7 +169,7 @@ def test_both_effects_are_recharged_only_if_the_coins_suffice_for_both() -> None
 # broken rests
 
 
-BROKEN = {"broken": 50, "broken_after": 20}
+BROKEN: dict[str, Any] = {"broken": 50, "broken_after": 20}
 
 
 def test_a_rest_of_fewer_than_30_unbroken_minutes_brings_nothing() -> None:
@@ -173,7 +181,9 @@ def test_a_rest_of_fewer_than_30_unbroken_minutes_brings_nothing() -> None:
 
 def test_pro_rata_a_broken_rest_brings_its_part_in_whole_points() -> None:
     red = loadout(armour=PLATE, mana=3, shield=True)
-    table = at_break(red, series(40, **BROKEN), game(rest_broken="pro_rata"), hp=1, ap=2, mana=0, shield=0, mending=0)
+    table = at_break(
+        red, series(40, **BROKEN), game(rest_broken="pro_rata"), hp=1, ap=2, mana=0, shield=0, mending=0
+    )
     rested(table, "armour off", broken=True)
     # 20 of 30 minutes: 2 of 3 lost AP, 2 of 3 mana, two thirds of the way to an HP, and no part of a shield
     assert table.has(RED, "hp", "ap", "mana", "shield", "mending") == (1, 4, 2, 0, 4800)
@@ -206,9 +216,7 @@ def test_armour_may_be_back_on_in_time_if_the_game_says_so() -> None:
     assert rested(table, "armour off", broken=True).has(RED, "ap", "worn") == (5, 1)
 
 
-@pytest.mark.parametrize(
-    ("habit", "ap"), [("armour off", 5), ("armour on", 1), ("never rests", 1)]
-)
+@pytest.mark.parametrize(("habit", "ap"), [("armour off", 5), ("armour on", 1), ("never rests", 1)])
 def test_a_loadout_may_have_its_own_habit_at_rest(habit: str, ap: int) -> None:
     table = at_break(loadout(armour=PLATE, at_rest=habit), ap=1)
     assert len(table.fight.legal()) == 1

@@ -8,7 +8,20 @@ from balance.config.live_combat.models import Arrival, Contest
 from balance.engine.live_combat.kernels import state as s
 from balance.engine.live_combat.kernels.fates import reached
 from balance.errors import IllegalActionError
-from tests.live_combat.table import DUEL, HEAVY, HIT, LIGHT, MEDIUM, MISS, Table, call, game, loadout, pieces, series
+from tests.live_combat.table import (
+    DUEL,
+    HEAVY,
+    HIT,
+    LIGHT,
+    MEDIUM,
+    MISS,
+    Table,
+    call,
+    game,
+    loadout,
+    pieces,
+    series,
+)
 
 RED, BLUE = 0, 1
 FULL_PLATE = pieces(*[HEAVY] * 7)
@@ -169,7 +182,10 @@ def test_a_shield_catches_hits_until_it_breaks() -> None:
 
 
 def test_a_shield_misses_hits_from_its_chance_on() -> None:
-    assert Table(blue=loadout(shield=True)).exchange(dice=(HIT, MISS, 99, 25)).has(BLUE, "shield", "hp") == (3, 2)
+    assert Table(blue=loadout(shield=True)).exchange(dice=(HIT, MISS, 99, 25)).has(BLUE, "shield", "hp") == (
+        3,
+        2,
+    )
 
 
 def test_a_shield_catches_effects_but_not_the_one_that_shatters_it() -> None:
@@ -285,7 +301,9 @@ def test_nobody_unconscious_decides_anything() -> None:
 
 
 def test_unaided_the_minor_injury_becomes_a_major_one_and_the_character_is_back_with_1_hp() -> None:
-    table = Table(blue=loadout(hit_point_skills=2), contest=NOBODY).fell(BLUE).decide("spare", "wait").settle()
+    table = (
+        Table(blue=loadout(hit_point_skills=2), contest=NOBODY).fell(BLUE).decide("spare", "wait").settle()
+    )
     assert table.injury(BLUE) == "major"  # in place of the minor one: never both
     assert (table.has(BLUE, "hp"), table.condition(BLUE)) == ((1,), "standing")
 
@@ -296,7 +314,9 @@ def test_a_character_remembers_nothing_of_how_a_major_injury_came() -> None:
 
 
 def test_a_minor_injury_never_stands_beside_a_major_one() -> None:
-    table = Table(contest=Contest(healer=Arrival(earliest=12, latest=12))).set(BLUE, injury=s.MAJOR).fell(BLUE)
+    table = (
+        Table(contest=Contest(healer=Arrival(earliest=12, latest=12))).set(BLUE, injury=s.MAJOR).fell(BLUE)
+    )
     assert table.decide("spare", "wait").settle().injury(BLUE) == "major"
 
 
@@ -331,10 +351,17 @@ def test_no_injury_leaves_an_affliction_unless_the_game_says_so() -> None:
 
 def test_a_scripted_event_may_kill_whom_nobody_rescues() -> None:
     deadly = Contest(scripted_death=20)
-    assert Table(contest=deadly).fell(BLUE).decide("spare", "wait").settle(script=19).condition(BLUE) == "dead"
-    assert Table(contest=deadly).fell(BLUE).decide("spare", "wait").settle(script=20).condition(BLUE) == "standing"
+    assert (
+        Table(contest=deadly).fell(BLUE).decide("spare", "wait").settle(script=19).condition(BLUE) == "dead"
+    )
+    assert (
+        Table(contest=deadly).fell(BLUE).decide("spare", "wait").settle(script=20).condition(BLUE)
+        == "standing"
+    )
     saved = Contest(scripted_death=100, healer=Arrival(earliest=15, latest=15))
-    assert Table(contest=saved).fell(BLUE).decide("spare", "wait").settle(script=0).condition(BLUE) == "standing"
+    assert (
+        Table(contest=saved).fell(BLUE).decide("spare", "wait").settle(script=0).condition(BLUE) == "standing"
+    )
 
 
 def test_of_the_bouts_that_a_dead_character_leaves_the_other_wins_all() -> None:

@@ -1,7 +1,7 @@
 """The live combat of The Pact, slowly and from its text: numbers, strings and dictionaries, no kernels.
 
-It shares nothing with the engine but the configuration. Chance and choice are handed in: `dice(kind, bout, exchange)` gives
-six numbers from 0 to 99, `decide(side, of, legal, contest)` one of the legal actions; of a single one nobody is asked.
+It shares nothing with the engine but the configuration. Chance and choice are handed in: `dice(kind, bout, exchange)`
+gives six numbers from 0 to 99, `decide(side, of, legal, contest)` one of the legal actions; of a single one nobody is asked.
 """
 
 from __future__ import annotations
@@ -49,7 +49,11 @@ def armour_of(pieces: Any, game: Any) -> tuple[str | None, int]:
         one_lighter = {"heavy": "medium", "medium": "light", "light": "light"}
         tries = [points, [one_lighter[c] for c in points]]
     category = next((found for found in map(reached, tries) if found), "light")
-    table = {"light": {"partial": 2, "full": 3}, "medium": {"partial": 3, "full": 4}, "heavy": {"partial": 4, "full": 5}}
+    table = {
+        "light": {"partial": 2, "full": 3},
+        "medium": {"partial": 3, "full": 4},
+        "heavy": {"partial": 4, "full": 5},
+    }
     return category, table[category][tier]
 
 

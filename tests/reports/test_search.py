@@ -41,7 +41,7 @@ class Written:
         self.asked += [(cell, first_game + game) for cell in cells for game in range(games)]
         rows = []
         for cell in cells:
-            told = np.array(GAMES[cell][first_game : first_game + games], np.int16)
+            told = np.array(GAMES[cell][first_game : first_game + games], np.int16).reshape(-1, 2)
             share = np.choose(np.sign(told[:, 0]) + 1, [0.0, self.tie, 1.0])
             rows.append(GameRows(cell, first_game, told[:, 0], share, {"margin_after_round_3": told[:, 1]}))
         return rows

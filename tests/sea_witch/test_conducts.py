@@ -205,8 +205,8 @@ def test_counts_of_whole_games_are_those_of_their_records() -> None:
         record = json.loads(json.dumps(system.record(cell, handles, number)))
         start, end = record[1], record[-1]
         points = end["points"]
-        for seat, total in enumerate(points):
-            note(f"points, seat {seat + 1}", total)
+        for place, total in enumerate(points):
+            note(f"points, seat {place + 1}", total)
         best = [seat for seat, total in enumerate(points) if total == max(points)]
         note("first place", f"seat {best[0] + 1}" if len(best) == 1 else "shared")
         note("place, player", 1 + sum(total > points[start["player"]] for total in points))

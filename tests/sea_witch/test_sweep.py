@@ -55,7 +55,7 @@ def test_the_page_speaks_of_conducts_and_pacts(run: Path) -> None:
 
 def test_every_question_of_the_designer_is_answered(run: Path) -> None:
     found = questions(run)
-    assert list(found) == ["worth-of-pacts", "break-even", "seats", "tables", "conducts", "penalty"]
+    assert list(found) == ["worth-of-pacts", "break-even", "seats", "tables", "conducts", "alone", "penalty"]
     assert all(answer["sentences"] for answer in found.values())
 
 

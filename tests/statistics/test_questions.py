@@ -330,6 +330,9 @@ def test_only_options_that_are_surely_beaten_are_not_the_best() -> None:
         (value(won(15, 148), IN_100, signed=True), "+10.1 (+6.2 to +16.0)"),
         (value(won(296, 592), IN_100), "50 (46–54)"),
         (value(mean_of({-9: 300, -7: 300}, ["a"]), "points"), "−8.0 (−8.1 to −7.9)"),
+        (value(won(0, 100_000), IN_100), "< 0.01"),  # up to 0.004
+        (value(won(100_000, 100_000), IN_100), "≥ 99.99"),
+        (value(won(0, 10_000), IN_100), "0.00 (0.00–0.04)"),
         (exact(0.25, IN_100), "25"),
         (exact(-1.5, "points", signed=True), "−1.5"),
         (exact(2 / 3, "hits"), "0.667"),
@@ -338,6 +341,10 @@ def test_only_options_that_are_surely_beaten_are_not_the_best() -> None:
 )
 def test_values_are_printed_with_their_intervals(shown: Any, text: str) -> None:
     assert cell(shown) == text
+
+
+def test_almost_none_is_told_in_words() -> None:
+    assert told(value(won(0, 100_000), IN_100)) == "less than 0.01 in 100"
 
 
 def test_numbers_that_only_sentences_tell_are_missed() -> None:

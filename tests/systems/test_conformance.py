@@ -84,7 +84,7 @@ def by_place(_: Any, tallies: list[CellTally]) -> list[CellTally]:
 
 
 def one_more(tally: CellTally, **changed: int) -> CellTally:
-    return dataclasses.replace(tally, **{name: getattr(tally, name) + more for name, more in changed.items()})  # type: ignore[arg-type]  # numbers
+    return dataclasses.replace(tally, **{name: getattr(tally, name) + more for name, more in changed.items()})
 
 
 def moved(_: Any, rows: list[GameRows]) -> list[GameRows]:

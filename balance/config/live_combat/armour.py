@@ -98,11 +98,8 @@ def mixed_category(coverage: Worn, need: float, rulings: Mapping[str, str]) -> i
     if found is not None:
         return found
     light, medium, heavy = coverage
-    if rulings["mixed_downgrade"] == "stepwise":
-        shifted = (light, medium + heavy, 0)
-    else:
-        shifted = (light + medium, heavy, 0)
-    found = heaviest_with(shifted, need)
+    stepwise = rulings["mixed_downgrade"] == "stepwise"
+    found = heaviest_with((light, medium + heavy, 0) if stepwise else (light + medium, heavy, 0), need)
     return LIGHT if found is None else found
 
 

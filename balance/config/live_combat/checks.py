@@ -16,8 +16,14 @@ Found = Iterator[tuple[Where, str]]
 
 
 def check(game: Game, loadouts: Mapping[str, Loadout], contests: Mapping[str, Contest]) -> Found:
-    """Yield what is wrong with a configuration: the keys that lead there, and the message."""
-    yield from _game(game)
+    """Yield what is wrong with a configuration: the keys that lead there, and the message.
+
+    Where the game is wrong by itself, nothing else is told: what it is the cause of would only hide it.
+    """
+    wrong = list(_game(game))
+    yield from wrong
+    if wrong:
+        return
     for name, loadout in loadouts.items():
         for where, message in _loadout(game, loadout):
             yield ("loadouts", name, *where), message

@@ -21,7 +21,9 @@ from balance.config.tweak_files import Parts, Written, game_changes, game_docume
 
 RUN_PARTS: Final = ("factions", "layouts")
 GAME_PARTS: Final = tuple(key for key in Game.model_fields if key not in {"system", "version"})
-PARTS: Final = Parts(*RUN_PARTS, {"factions": "faction", "layouts": "layout"}, RUN_KEYS, GAME_PARTS)
+PARTS: Final = Parts(
+    *RUN_PARTS, {"factions": "faction", "layouts": "layout"}, RUN_KEYS, GAME_PARTS, "--factions"
+)
 _TILE: Final = re.compile(r"\d+/\d+")
 
 

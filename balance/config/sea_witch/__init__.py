@@ -19,7 +19,7 @@ SCHEMA: Final = Schema(
         game="game",
         point="victory point",
         seats={"player": "Player", "opponent": "Opponent"},
-        sides=False,
+        sides=True,
         tie_break=False,
         bids=False,
     ),

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from balance.config.plain import PlainConfiguration
 from balance.engine._random import CHANCE, CHOICE, combine, game_key
 from balance.engine.live_combat import VERSION, text
 from balance.engine.live_combat.game import ACTIONS, Fight
@@ -45,8 +46,12 @@ class LiveCombatSystem(TwoSeatSystem):
     version = VERSION
     FACTS: ClassVar[tuple[tuple[str, str], ...]] = _facts()
     ABILITIES: ClassVar[tuple[str, ...]] = ABILITIES
-    switched: Mapping[str, frozenset[str]] = {}
-    """Loadout → what is switched off of it."""
+
+    def __init__(
+        self, configuration: PlainConfiguration, switched: Mapping[str, frozenset[str]] | None = None
+    ) -> None:
+        super().__init__(configuration)
+        self.switched = dict(switched or {})  # loadout → what is switched off of it
 
     def rules_of(self, contestants: tuple[str, ...], setting: str) -> NDArray[Any]:
         """Return the rules record of a cell, shape (1,)."""
@@ -73,10 +78,8 @@ class LiveCombatSystem(TwoSeatSystem):
 
     def without(self, contestant: str, ability: str) -> Self:
         """Return the same system with one ability of one contestant switched off."""
-        other = type(self)(self.configuration)
         off = self.switched.get(contestant, frozenset()) | {ability}
-        other.switched = {**self.switched, contestant: off}
-        return other
+        return type(self)(self.configuration, {**self.switched, contestant: off})
 
     def fight(self, contestants: tuple[str, ...], setting: str) -> Fight:
         """Return a contest at its start, to be played step by step."""

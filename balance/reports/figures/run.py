@@ -169,7 +169,7 @@ def picks(estimates: Estimates, noun: str) -> Plate | None:
     return dots(
         "picks",
         f"What to {'keep' if mix.kind is SetUpKind.TWO_DEALT else 'pick'}, under best play",
-        label=f"how often a side {verb}, in 100",
+        label=f"how often a {'side' if estimates.words.sides else 'player'} {verb}, in 100",
         column=noun,
         names=names,
         series=[
@@ -182,7 +182,8 @@ def picks(estimates: Estimates, noun: str) -> Plate | None:
         players=players_of(estimates.headline_policies),
         mark=None,
         say=w.rate_cell,
-        key=f"Set-up: {SET_UPS[mix.kind].lower()}; both players know these figures and choose as well as they can.",
+        key=f"{SET_UPS[mix.kind] if not estimates.words.sides else f'Set-up: {SET_UPS[mix.kind].lower()}'}; both "
+        "players know these figures and choose as well as they can.",
     )
 
 

@@ -222,9 +222,9 @@ def search(
 
 
 def _check_lead(system: RuleSystem, policies: Mapping[str, PolicyHandle], tallies: pl.DataFrame) -> None:
-    """Refuse to look for a lead after round 3 where games have none, as one game tells."""
+    """Refuse to look for a lead after round 3 where games have none."""
     for row in tallies.head(1).iter_rows(named=True):
-        (one,) = system.games([cell_of(row, system.columns)], policies, 0, 1)
+        (one,) = system.games([cell_of(row, system.columns)], policies, 0, 0)
         if FACT not in one.facts:
             msg = f"--where: games of {system.words.title} have no lead after round 3"
             raise BalanceError(msg)

@@ -53,8 +53,8 @@ def fates(given: Loadouts) -> Answer | None:
     health = given.game.health
     agony, bleeding = health.agony_minutes.value, health.bleed_out_minutes.value
     sentences = [
-        f"Who is reached within {agony} minutes of agony is unhurt, within {bleeding} more has a minor injury, later a major "
-        "one; further damage in agony cuts the agony short."
+        f"Who is reached within {agony} minutes of agony is unhurt, within {bleeding} more has a minor injury, later a "
+        "major one; further damage in agony cuts the agony short."
     ]
     if parts:
         sentences.insert(0, f"A fighter leaves a duel with a major injury: {listing(parts)}.")
@@ -65,7 +65,7 @@ def fates(given: Loadouts) -> Answer | None:
         labels=("Contest", "Healer", "Fighters"),
         quantities=("Falls", "Healed in time", "Minor injury", "Major injury", "Death"),
         rows=tuple(rows),
-        note="Of 100 fighters in duels of all loadouts, each pairing alike; the worst that befell each. Death comes from a "
-        "second permanent affliction or a scripted event. When healers arrive is assumed.",
+        note="Of 100 fighters in duels of all loadouts, each pairing alike; the worst that befell each. Death comes from "
+        "a second permanent affliction or a scripted event. When healers arrive is assumed.",
         bar="Major injury",
     )

@@ -103,10 +103,10 @@ def hits(given: Loadouts) -> Answer | None:
         )
     most = max(given.loadouts, key=given.endurance)
     sentence = (
-        f"Against hits of 1 damage a character falls after as many as its HP and AP together: {name_of(most)} bears most, "
-        f"{told(exact(given.endurance(most), 'hits'))}."
+        "Against hits of 1 damage a character falls after as many as its HP and AP together: "
+        f"{name_of(most)} bears most, {told(exact(given.endurance(most), 'hits'))}."
     )
-    played = "In play it takes other numbers: some hits do more, some pass over armour, a shield catches some, potions heal."
+    played = "In play it takes other numbers: hits may do more or pass over armour, shields catch some, potions heal."
     return Answer(
         key="hits-to-agony",
         title="How many hits until agony?",
@@ -114,7 +114,7 @@ def hits(given: Loadouts) -> Answer | None:
         labels=("Loadout", "Armour"),
         quantities=("Of 1 damage", "Of 2 damage", "In duels, when it fell", "Falls in a duel"),
         rows=tuple(rows),
-        note="In duels: hits that landed and were not caught, of all opponents, in the fights in which the loadout fell.",
+        note="In duels: hits that landed and were not caught, of all opponents, in fights in which the loadout fell.",
         bar="In duels, when it fell",
     )
 
@@ -149,7 +149,8 @@ def armours(given: Loadouts) -> Answer:
         key="armour",
         title="What does armour bear, by category and coverage?",
         sentences=(
-            f"A character with {hp} HP bears {told(first)} of 1 damage without armour, and {told(last)} in full heavy armour.",
+            f"A character with {hp} HP bears {told(first)} of 1 damage without armour, and {told(last)} in full heavy "
+            "armour.",
             "Points of coverage between two tiers add nothing.",
         ),
         labels=("Category", "Points of coverage"),

@@ -39,15 +39,15 @@ def between_categories(given: Loadouts) -> Answer:
         key="between-categories",
         title="Which mixed armours fall between categories?",
         sentences=(
-            f"Under the rulings in force {len(here)} of {len(every)} mixtures of partial and full armour have no category "
-            "with enough points, so that heavier pieces count as lighter ones.",
+            f"Under the rulings in force {len(here)} of {len(every)} mixtures of partial and full armour have no "
+            "category with enough points, so that heavier pieces count as lighter ones.",
             f"Of the {len(between)} that fall between under some reading, {len(moved)} give other AP by the reading.",
         ),
         labels=("Points of coverage", "Tier"),
         quantities=tuple(f"AP: {TOLD[partial]}, {TOLD[downgrade]}" for partial, downgrade in READINGS),
         rows=rows,
-        note="Exact: every mixture of points of coverage by category, whatever the parts of the body. Modern pieces count "
-        "with the category that they have after becoming one lighter.",
+        note="Exact: every mixture of points of coverage by category, whatever the parts of the body. Modern pieces "
+        "count with the category that they have after becoming one lighter.",
     )
 
 

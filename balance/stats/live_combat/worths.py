@@ -73,8 +73,8 @@ def more(given: Loadouts) -> Answer | None:
         labels=("What", "Loadout with it", "Without"),
         quantities=("Duels won more", "Series with rest won more", "Wins duels against the one without"),
         rows=tuple(rows),
-        note="Loadouts that differ in this alone, each against all others but these two. The section on abilities shows the "
-        "last HP, AP and damage of every loadout, switched off with the same dice.",
+        note="Loadouts that differ in this alone, each against all others but these two. The section on abilities shows "
+        "the last HP, AP and damage of every loadout, switched off with the same dice.",
         bar="Duels won more",
     )
 

@@ -132,7 +132,16 @@ class Played:
 
     def keys(self, fact: str) -> tuple[str, ...]:
         """Return the keys that a fact took in any game of the run: numbers in their order, then words."""
-        return _sorted(key for counted in self.counted.values() for key in counted.facts.get(fact, ()))
+        return self._keys.get(fact, ())
+
+    @cached_property
+    def _keys(self) -> dict[str, tuple[str, ...]]:
+        """Every fact's keys; they are asked for again and again."""
+        found: dict[str, set[str]] = {}
+        for counted in self.counted.values():
+            for fact, own in counted.facts.items():
+                found.setdefault(fact, set()).update(own)
+        return {fact: _sorted(keys) for fact, keys in found.items()}
 
     @cached_property
     def counted(self) -> dict[CellName, Counted]:

@@ -10,6 +10,8 @@ from balance.stats.printed import decimals_for, number
 from balance.stats.questions.results import IN_100, Answer, Value
 
 NOTHING = "–"
+LEAST, MOST = "< 0.01", "≥ 99.99"
+"""Shares whose whole interval is rounded to none, or to all."""
 _PRINTED = re.compile(r"[−+]?[\d.]+ \([^()]*\d(?:–| to )[−+]?\d[^()]*\)")
 
 
@@ -38,6 +40,8 @@ def cell(value: Value | None) -> str:
     middle, low, high = (
         number(scale * end, decimals, signed=value.signed) for end in (found.estimate, found.low, found.high)
     )
+    if value.unit == IN_100 and not value.signed and low == high:
+        return {"0.00": LEAST, "100.00": MOST}.get(middle, f"{middle} ({low}–{high})")
     return f"{middle} ({low}{' to ' if value.signed or found.low < 0 else '–'}{high})"
 
 
@@ -53,7 +57,8 @@ def told(value: Value) -> str:
     'not enough games to tell'
     """
     known = math.isfinite(value.interval.estimate)
-    return f"{cell(value)} {value.unit}" if known else cell(value)
+    text = cell(value).replace("< ", "less than ").replace("≥ ", "at least ")
+    return f"{text} {value.unit}" if known else text
 
 
 def untold(answer: Answer) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ def arrival(rules: np.void, die: int) -> int:
 
 
 @kernel(allocates=False)
-def reached(rules: np.void, minute: int, walks: bool) -> int:
+def reached(rules: np.void, minute: int, walks: int) -> int:
     """Return the minute in which the healer reaches somebody, who may walk towards them; begun minutes count whole."""
     if not walks or minute == NEVER:
         return minute
@@ -107,7 +107,7 @@ def abandon(state: np.void, rules: np.void, side: int, script: int, affliction: 
 def settle(state: np.void, rules: np.void, side: int, dice: np.ndarray) -> int:
     """Settle what becomes of a side that fell; return the minutes that this takes."""
     worsen(state, side, FELL)
-    minute = reached(rules, arrival(rules, int(dice[ARRIVES + side])), bool(state["walks"][side]))
+    minute = reached(rules, arrival(rules, int(dice[ARRIVES + side])), int(state["walks"][side]))
     agony, bleeding = int(rules["agony_minutes"]), int(rules["bleed_minutes"])
     if state["condition"][side] == STANDING:  # drank a potion
         if minute <= agony:

@@ -1,0 +1,142 @@
+"""Which way of handling pacts pays: at each table, alone among others, and by the penalty."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from balance.stats.questions import (
+    IN_100,
+    Answer,
+    Played,
+    Row,
+    Value,
+    best,
+    listing,
+    name_of,
+    surely_above,
+    told,
+    value,
+)
+from balance.stats.sea_witch.tables import ANY, VP, kind_of, lost, penalty_at, wins_of
+
+EVEN: Final = 0.5
+
+
+def best_conducts(played: Played) -> Answer:
+    """Ask whether hoarding, playing early or discarding pays, table by table."""
+    rows, sentences, numbers = [], [], []
+    for table in played.settings:
+        shares = {name: wins_of(played, name, table) for name in played.contestants}
+        leading = best(shares)
+        if leading:
+            top = value(shares[leading[0]], IN_100)
+            numbers.append(top)
+            names = listing([name_of(name) for name in leading])
+            ahead = "is ahead of all others" if len(leading) == 1 else "are ahead and not told apart"
+            sentences.append(f"{name_of(table)}: {names} {ahead} ({name_of(leading[0])} wins {told(top)}).")
+        for name, share in shares.items():
+            mine = played.cells(first=name, setting=table)
+            rows.append(
+                Row(
+                    (name_of(table), name_of(name)),
+                    (
+                        value(share, IN_100),
+                        value(mine.mean("points, player"), VP),
+                        value(mine.mean("pacts held at the end, player"), "pacts"),
+                    ),
+                )
+            )
+    return Answer(
+        key="conducts",
+        title="Does it pay to play pacts early, to hoard them, to discard or to avoid them?",
+        sentences=tuple(sentences) or ("Not enough games to tell.",),
+        labels=("Table", "Conduct"),
+        quantities=("Wins", "Points", "Held at the end"),
+        rows=tuple(rows),
+        numbers=tuple(numbers),
+        note="Wins against the other conducts, each weighted alike: more points than an opponent of that conduct, a "
+        "level game being half a win. Each other seat at the table follows the opponent's conduct.",
+        bar="Wins",
+        even=True,
+    )
+
+
+def alone(played: Played) -> Answer:
+    """Ask whether one player gains by leaving the conduct that all others follow."""
+    rows, sentences = [], []
+    for table in played.settings:
+        holding: list[str] = []
+        open_: list[str] = []
+        for everybody in played.contestants:
+            shown: list[Value | None] = []
+            for name in played.contestants:
+                wins = played.cells(first=name, second=everybody, setting=table).wins()
+                family = len(played.contestants) - 1
+                shown.append(None if name == everybody else value(wins, IN_100, family=family))
+            rows.append(Row((name_of(table), name_of(everybody)), tuple(shown)))
+            known = [one for one in shown if one is not None]
+            if any(surely_above(one, EVEN) for one in known):
+                continue
+            (holding if all(one.interval.high <= EVEN for one in known) else open_).append(name_of(everybody))
+        verdict = f"nobody gains by leaving {listing(holding)}" if holding else "no conduct surely holds"
+        unsure = f" (not settled: {listing(open_)})" if open_ else ""
+        sentences.append(f"{name_of(table)}: {verdict}{unsure}.")
+    return Answer(
+        key="alone",
+        title="Where everybody follows one conduct, does a player gain by another?",
+        sentences=tuple(sentences),
+        labels=("Table", "All others"),
+        quantities=tuple(f"{name_of(name)} alone" for name in played.contestants),
+        rows=tuple(rows),
+        note="Wins of a lone player over one of the others; with their own conduct it would be 50. With three players "
+        "or more it matters who is alone: a conduct may win alone and lose where all follow it. A row's intervals hold "
+        "together at 95%.",
+    )
+
+
+def by_penalty(played: Played) -> Answer:
+    """Ask how the answer moves with the penalty."""
+    groups: dict[tuple[int, str, bool], list[str]] = {}
+    for table in played.settings:
+        groups.setdefault(kind_of(played, table), []).append(table)
+    tables = max(groups.values(), key=lambda own: len({penalty_at(played, table) for table in own}))
+    tables = sorted(tables, key=lambda table: penalty_at(played, table))
+    if len({penalty_at(played, table) for table in tables}) < len(tables) or len(tables) == 1:
+        return Answer(
+            key="penalty",
+            title="How does the answer move with the penalty?",
+            sentences=("No two tables of this run differ in the penalty alone.",),
+        )
+    ends = " to ".join(lost(penalty_at(played, table)) for table in (tables[0], tables[-1]))
+    family = len(played.contestants)
+    rows, sentences, numbers = [], [], []
+    for name in played.contestants:
+        for table in tables:
+            mine = played.cells(first=name, setting=table)
+            worth = [
+                value(mine.mean(f"value of {ANY}, drawn {part}", by_games=True), VP, signed=True)
+                for part in ("early", "late")
+            ]
+            row = (value(wins_of(played, name, table), IN_100), *worth)
+            rows.append(Row((name_of(name), lost(penalty_at(played, table))), row))
+        change = value(
+            wins_of(played, name, tables[-1]) - wins_of(played, name, tables[0]),
+            IN_100,
+            signed=True,
+            family=family,
+        )
+        numbers.append(change)
+        sentences.append(f"{name_of(name)}: from {ends} its wins change by {told(change)}.")
+    return Answer(
+        key="penalty",
+        title="How does the answer move with the penalty?",
+        sentences=tuple(sentences),
+        labels=("Conduct", "Penalty"),
+        quantities=("Wins", "A pact drawn early", "A pact drawn late"),
+        rows=tuple(rows),
+        numbers=tuple(numbers),
+        note=f"Tables that differ in the penalty alone: {listing([name_of(table) for table in tables])}. "
+        "Conducts do not know the penalty: they play as their data say. Changes of all conducts hold together at 95%.",
+        bar="Wins",
+        even=True,
+    )
