@@ -139,7 +139,8 @@ class Game:
             msg = f"expected one of: {', '.join(found) or 'nothing'}; got {name!r}"
             raise RecordError(msg)
         event = {"event": "act", "by": self.mover, "act": name, "seen": self._seen_act(name)}
-        return [event, *self._then(lambda: kernel.apply(self.state, found[name], self.rules[0]))]
+        deed = name.split()[0]
+        return [event, *self._then(lambda: kernel.apply(self.state, found[name], self.rules[0]), deed)]
 
     def _seen_act(self, name: str) -> Seen:
         """Return who sees an action: nobody else learns of a hidden agreement by it, whatever the rulings."""
@@ -158,7 +159,7 @@ class Game:
             return self.rulings["transfer_seen"] == "public"
         return self.kind in PUBLIC
 
-    def _then(self, step: Callable[[], None]) -> Iterator[Event]:
+    def _then(self, step: Callable[[], None], deed: str = "") -> Iterator[Event]:
         """Do a step and tell what follows from it: a turn, an agreement that begins or ends, somebody eliminated."""
         state = self.state
         before = state.copy()
@@ -173,7 +174,7 @@ class Game:
             troops = int(state["got"][k.RECIPIENT] - before["got"][k.RECIPIENT])
             yield {"event": "support", "troops": troops, "seen": list(SEATS)}
         if state["ended"] > before["ended"]:
-            yield from self._ended(knows)
+            yield from self._ended(knows, deed)
         for party in range(3):
             if state["gone"][party] and not before["gone"][party]:
                 yield {"event": "eliminated", "party": PARTIES[party], "seen": "all"}
@@ -191,7 +192,7 @@ class Game:
             event["sight"] = "each of the two sees the other's territories"
         return event
 
-    def _ended(self, knows: Seen) -> Iterator[Event]:
+    def _ended(self, knows: Seen, deed: str) -> Iterator[Event]:
         """Tell how an agreement ended; an aggressor's push to its victim is an event of its own."""
         state = self.state
         how, by = _ENDINGS[int(state["how"])], int(state["by"])
@@ -199,7 +200,7 @@ class Game:
         if how == "betrayed":
             yield event | {"by": SEATS[by], "half deploy": int(state["penalties"][by].max())}
         elif how == "void":
-            yield event | {"by": SEATS[by], "slow for": int(state["slow_left"][by])}
+            yield event | {"by": SEATS[by], "deed": deed, "slow for": int(state["slow_left"][by])}
             yield {"event": "told", "party": SEATS[1 - by], "of": SEATS[by], "seen": [SEATS[1 - by]]}
         else:
             yield event
