@@ -17,4 +17,5 @@ WORDS: Final = Words(
     sides=True,
     tie_break=False,
     bids=False,
+    chosen=True,
 )
