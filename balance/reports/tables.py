@@ -6,6 +6,7 @@ import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from balance.config.load import form_of
 from balance.config.rulings import Ruling
 from balance.reports import anchors, bids, verdict
 from balance.reports import wording as w
@@ -314,11 +315,10 @@ def rulings(values: Mapping[str, str], system: str) -> Table:
 def known_rulings(system: str) -> Mapping[str, Ruling]:
     """Return the rulings that a rule system's configuration knows; none of a system that is not there."""
     try:
-        room = importlib.import_module(f"balance.config.{system}")
+        room, form = importlib.import_module(f"balance.config.{system}"), form_of(system)
     except ModuleNotFoundError:
         return {}
-    schema = getattr(room, "SCHEMA", None)
-    found: Mapping[str, Ruling] = getattr(room, "RULINGS", {} if schema is None else schema.rulings)
+    found: Mapping[str, Ruling] = getattr(room, "RULINGS", None) or getattr(form, "rulings", {})
     return found
 
 
