@@ -69,7 +69,7 @@ def more(given: Loadouts) -> Answer | None:
         key="one-thing-more",
         title="What is one more HP, AP or +1 worth?",
         sentences=judged(found),
-        labels=("What", "Loadout with it", "Without"),
+        labels=("Difference", "Loadout with it", "Without"),
         quantities=("Duels won more", "Series with rest won more", "Wins duels against the one without"),
         rows=tuple(rows),
         note="Loadouts that differ in this alone, each against all others but these two. The section on abilities shows "
@@ -100,7 +100,7 @@ def rests(given: Loadouts) -> Answer | None:
         key="short-rest",
         title="What is a short rest worth, and taking the armour off for it?",
         sentences=judged(found),
-        labels=("What", "Loadout", "Contest"),
+        labels=("Habit", "Loadout", "Contest"),
         quantities=("Wins more",),
         rows=tuple(rows),
         note="A loadout whose policy decides at each break, less the same loadout that never rests, or that rests in its "
