@@ -203,7 +203,7 @@ def compare(
         As in `run_sensitivity`.
     """
     marked = [Arm(name, tuple(arm.contestants()), changes(base, arm, cells)) for name, arm in arms.items()]
-    say(_plan_words(marked, len(cells)))
+    say(_plan_words(marked, len(cells), bids=base.words.bids))
     player = _Player(base, list(arms.values()), policies, marked, jobs=jobs, tell=tell)
     first, fresh, picks = _play(player, cells, base.contestants(), size)
     return sensitivity(first, fresh, marked, base.contestants(), picks), int(player.games)
@@ -285,10 +285,11 @@ def _of_picks(
     return wanted
 
 
-def _plan_words(marked: Sequence[Arm], pairs: int) -> str:
+def _plan_words(marked: Sequence[Arm], pairs: int, *, bids: bool) -> str:
     none = sum(not arm.changed.any() for arm in marked)
     played = f"{sum(int(arm.changed.sum()) for arm in marked):,} of {len(marked) * pairs:,}"
-    idle = f"; {none} {'changes' if none == 1 else 'change'} no game" if none else ""
+    at = " at bid 0" if bids else ""
+    idle = f"; {none} {'changes' if none == 1 else 'change'} no game{at}" if none else ""
     return f"{len(marked)} variants of {pairs} pairings: {played} differ in their rules{idle}"
 
 

@@ -40,6 +40,16 @@ class Command(click.RichCommand):
         super().__init__(*args, **kwargs)
         self.examples = dict(examples or {})
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options; a rule system's own word in place of the general one is told which that is."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            there = {name for one in self.get_params(ctx) for name in one.opts}
+            if meant := [name for name in _general_names(error.option_name) if name in there]:
+                raise click.NoSuchOption(error.option_name, possibilities=meant, ctx=ctx) from None
+            raise
+
     def format_epilog(  # type: ignore[override] # as rich-click itself narrows it
         self, ctx: click.RichContext, formatter: click.RichHelpFormatter
     ) -> None:
@@ -54,6 +64,18 @@ class Command(click.RichCommand):
             formatter.write(Text(f"  # {comment}", style="dim"))
             for part in broken(line):
                 formatter.write(Text(f"  {part}"))
+
+
+def _general_names(option: str) -> list[str]:
+    """Return the options that a rule system's word for contestants or settings stands for; none for others."""
+    from balance.config.load import form_of, systems
+
+    found: dict[str, list[str]] = {}
+    for form in map(form_of, systems()):
+        found[form.contestants] = ["--contestants"]
+        found[form.settings] = ["--settings", "--setting"]
+        found[form.words.setting] = ["--setting", "--settings"]
+    return found.get(option.lstrip("-"), [])
 
 
 class Group(click.RichGroup):

@@ -44,8 +44,14 @@ class SeatCommand(Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Look at the file, then read the options."""
-        ctx.meta[_FOUND] = self._form(args)
-        return super().parse_args(ctx, args)
+        form = ctx.meta[_FOUND] = self._form(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            if form is not None and error.option_name.lstrip("-") in _seats_of_all():
+                seats = [f"--{option_of(seat)}" for seat in form.seats]
+                raise click.NoSuchOption(error.option_name, possibilities=seats, ctx=ctx) from None
+            raise
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the parameters, with the options of the file's rule system."""
@@ -117,6 +123,13 @@ def seat_options(form: Form) -> Iterator[click.Option]:
             shell_complete=partial(_seats, form.seats),
         )
         yield option(["--bid", "bid"], type=Whole(0, 1000), help="How many cubes.  [default: 0]")
+
+
+def _seats_of_all() -> set[str]:
+    """Return the options that are seats in any rule system, without dashes."""
+    from balance.config.load import form_of, systems
+
+    return {option_of(seat) for form in map(form_of, systems()) for seat in form.seats}
 
 
 def option_of(noun: str) -> str:

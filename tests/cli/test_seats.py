@@ -92,6 +92,34 @@ def test_bids_and_seats_of_another_game_are_refused(capsys: pytest.CaptureFixtur
     assert "no such option '--red'" in refusal(capsys, "replay", "configs/factions.yaml", "--red", "dragons")
 
 
+def test_a_seat_of_another_game_is_answered_with_the_seats_of_this_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert refusal(capsys, "replay", COMBAT, "--seelie", "Knight").endswith("'--blue', '--red'?)\n")
+    # what is no seat anywhere is a slip of the hand
+    slip = refusal(capsys, "replay", COMBAT, "--sed", "3")
+    assert "'--seed'" in slip
+    assert "'--blue'" not in slip
+
+
+@pytest.mark.parametrize(
+    ("command", "given", "meant"),
+    [
+        ("sweep", "--loadouts", "--contestants"),
+        ("sweep", "--contests", "--settings"),
+        ("tweak", "--conducts", "--contestants"),
+        ("tweak", "--contest", "--setting"),
+        ("sensitivity", "--table", "--setting"),
+        ("replay", "--contests", "--setting"),
+    ],
+)
+def test_a_word_of_a_game_in_place_of_the_general_option_is_answered_with_that(
+    command: str, given: str, meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = refusal(capsys, command, COMBAT, given, "Knight")
+    assert told == f"error: no such option '{given}'. Did you mean '{meant}'?\n"
+
+
 def test_a_seat_that_is_left_open_is_asked_for_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     told = refusal(capsys, "replay", COMBAT, "--red", "Knight")
     assert told.startswith("error: missing option '--blue': expected one of: Footman, ")

@@ -28,7 +28,7 @@ def test_a_small_run_says_what_every_conclusion_rests_on(tmp_path: Path) -> None
     assert lines[0] == f"report: {out / 'report.html'}"
     # side and tie-break, three strengths, least fair pair and its distance, each with what becomes of it
     assert sum(not line.startswith(" ") for line in lines[2:]) == 2 + 3 + 2
-    assert "1 change no game at bid 0" in process.stderr
+    assert "1 changes no game at bid 0" in process.stderr
     assert sorted(path.name for path in out.iterdir()) == sorted(FILES)
     rows = pl.read_parquet(out / EFFECTS)
     # random play does not look at the rule: giving the ties away costs exactly the tie rate, twice their half
