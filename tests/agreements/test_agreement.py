@@ -19,7 +19,10 @@ def some_rules(chance: random.Random) -> Rules:
     owners = ["proposer", "recipient"] * chance.randint(1, 2) + ["third"] * chance.randint(0, 2)
     kind = chance.choice(["ceasefire", "transfer", "support", "partnership"])
     giver = chance.choice(["proposer", "recipient"])
-    pair = lambda low, high: (chance.randint(low, high), chance.randint(low, high))  # noqa: E731
+
+    def pair(low: int, high: int) -> tuple[int, int]:
+        return chance.randint(low, high), chance.randint(low, high)
+
     return Rules(
         owners=owners,
         garrison=chance.randint(1, 5),
