@@ -37,6 +37,8 @@ class Words:
         The preposition of a setting: games are played “on” a layout, “in” a contest.
     notes
         What can be switched off of a contestant → a sentence that explains it, where its name does not.
+    seats_meaning
+        A sentence on what a seat is, where its name does not say it.
     """
 
     title: str
@@ -52,6 +54,7 @@ class Words:
     luck: str = "dice"
     where: str = "in"
     notes: Mapping[str, str] = field(default_factory=dict)
+    seats_meaning: str = ""
 
     @classmethod
     def read(cls, told: Mapping[str, Any]) -> Self:

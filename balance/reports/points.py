@@ -68,7 +68,7 @@ def _sides(estimates: Estimates) -> Point:
     if not estimates.words.sides:
         text = f"{verdict.level_sentence(estimates)} {labels.seat_check(estimates)}"
         return Point("Level games", text, "level-games", "level games")
-    side = verdict.side_sentence(estimates, single=False)
+    side = f"{verdict.side_sentence(estimates, single=False)} {estimates.words.seats_meaning}".rstrip()
     if not estimates.words.tie_break:
         return Point(
             "Sides and level games",

@@ -48,6 +48,7 @@ class _Words(_Strict):
     luck: str = ""
     where: str = ""
     notes: dict[str, str] = Field(default_factory=dict)
+    seats_meaning: str = ""
 
 
 class _Files(_Strict):

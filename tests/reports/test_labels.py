@@ -19,6 +19,7 @@ from balance.index import write_index
 from balance.reports import labels, points
 from balance.reports import wording as w
 from balance.reports.figures.files import Look
+from balance.reports.page import render
 from balance.stats.results import BothWays, Interval
 from balance.stats.summary import schema
 from balance.words import Words
@@ -185,3 +186,15 @@ def test_who_is_ahead_is_named_with_their_own_share() -> None:
     found = labels.lead(behind)
     assert (found.ahead, found.behind, found.told) == ("guilder", "ducat", True)
     assert w.share_cell(found.share) == "70 (65–75)"
+
+
+def test_what_a_seat_is_stands_beside_the_sides_and_among_how_to_read_the_page() -> None:
+    meaning = "The north coin flips alone."
+    told = replace(estimates(), words=replace(PACTS, tie_break=False, bids=False, seats_meaning=meaning))
+    sides = points.points(told, "pairings")[2]
+    assert sides.title == "Sides and level games"
+    assert meaning in sides.text
+    page = render(
+        told, {"words": {"title": "", "contestant": "coin", "setting": "weather", "seats_meaning": meaning}}
+    )
+    assert f"<li>{meaning}</li>" in page

@@ -27,7 +27,7 @@ TOLERANCE: Final = 1.0
 MEASURE: Final = (
     "Each side's own score is compared, not the difference of the two: an agreement can serve both. Every conduct "
     "faces partners that honour the deal. Territories, troops and cards count what the game "
-    "file's `worth` says, which is assumed."
+    "file's “worth” says, which is assumed."
 )
 
 

@@ -29,15 +29,14 @@ from balance.engine.sea_witch.kernels.effects import (
     play_card,
     push,
     run_effect,
-    score,
     take_from_front,
     take_from_hand,
     take_pact,
 )
+from balance.engine.sea_witch.kernels.scoring import lasting_points
 from balance.engine.sea_witch.kernels.signatures import A, B, I, N, R, S, V
 from balance.engine.sea_witch.kernels.state import (
     ACCEPT,
-    ANY_TIME,
     APPLY_SIGNATURE,
     BEGIN,
     CHOOSE_FRONT,
@@ -172,18 +171,6 @@ def phase_two(state: np.void, rules: np.void, player: int, pact_declined: int) -
         if can_pay_choice(state, rules, player, choice):
             return ask(state, CHOOSE_SETTING, player, 0, 0)
     return False
-
-
-@kernel(V(S, R, I), allocates=False)
-def lasting_points(state: np.void, rules: np.void, player: int) -> None:
-    """Score what lies in front of a player and gives points at the end of each own turn."""
-    cards = int(state["front_bits"][player]) & int(rules["lasting"])
-    while cards != 0:
-        card = first_of(cards)
-        cards &= ~(1 << card)
-        time = rules["card_time"][card]
-        if time == ANY_TIME or time == state["time"]:
-            score(state, player, int(rules["card_points"][card]) * int(state["front"][player, card]))
 
 
 @kernel(B(S, R, I), allocates=False)
