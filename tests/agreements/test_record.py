@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from balance.config.agreements.rulings import RULINGS
+from balance.engine.system import Cell
 from balance.errors import RecordError
-from tests.agreements.shipped import record, system
+from tests.agreements.shipped import handles, record, system
 
 TWO = ["proposer", "recipient"]
 HIDDEN = ("support", "covert", "troops arrive")
@@ -126,6 +127,16 @@ def test_nobody_but_its_owner_sees_a_card() -> None:
     assert all(
         event["seen"] == [event["by"]] for event in events(found, "act") if event["act"].startswith("play")
     )
+
+
+@pytest.mark.parametrize("policy", ["steady", "wary", "random"])
+def test_the_loop_counts_what_the_records_tell(policy: str) -> None:
+    cell = Cell(("betray in turn 2", "bomb in turn 1"), "partnership for 4", (policy, policy))
+    (tally,) = system().play([cell], handles(), 0, 4)
+    ends = [system().events(cell, handles(), game)[-1] for game in range(4)]
+    assert tally.wins == sum(end["margin"] > 0 for end in ends)
+    scores = [row for row in tally.facts if row.fact == "score, recipient" for _ in range(row.games)]
+    assert sorted(int(row.key) for row in scores) == sorted(end["scores"][1] for end in ends)
 
 
 def test_a_record_retells_itself() -> None:

@@ -17,4 +17,5 @@ WORDS: Final = Words(
     sides=True,
     tie_break=False,
     bids=False,
+    seats_meaning="The proposer offers the agreement and has the first turn of each round.",
 )
