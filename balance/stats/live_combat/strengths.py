@@ -59,7 +59,7 @@ def winners(given: Loadouts) -> Answer | None:
         )
     top = [name_of(name) for name in best(shares)]
     verdict = (
-        f"In duels {top[0]} surely wins most."
+        f"In duels {top[0]} surely wins most, {told(value(shares[best(shares)[0]], IN_100, family=len(shares)))}."
         if len(top) == 1
         else f"In duels these may win most, and cannot be told apart: {listing(top)}."
     )
