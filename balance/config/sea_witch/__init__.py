@@ -22,6 +22,8 @@ SCHEMA: Final = Schema(
         sides=True,
         tie_break=False,
         bids=False,
+        where="at",
+        chosen=True,
         seats_meaning="The player is the only one at the table who follows the first conduct; everybody else follows "
         "the opponent's, and the opponent is one of them, drawn at random.",
     ),

@@ -76,8 +76,9 @@ def _lines(event: Event, before: Event) -> Iterator[str]:
         yield from _break(event)
     else:
         won = "The contest is level" if event["winner"] is None else f"{WORDS.seats[event['winner']]} wins"
+        more, fewer = sorted(event["scores"], reverse=True)
         yield ""
-        yield f"{won}, {event['scores'][0]} to {event['scores'][1]} in bouts."
+        yield f"{won}, {more} to {fewer} in bouts."
 
 
 def _decision(event: Event) -> Iterator[str]:

@@ -66,7 +66,7 @@ def told(value: Value) -> str:
     ...     told(Value(Interval(0.0, 0.0, 0.0036, 1000), IN_100)),
     ...     told(Value(Interval(1.0, 0.996, 1.0, 1000), IN_100)),
     ... )
-    ('0 in 100 (at most 0.36)', '100 in 100 (at least 99.6)')
+    ('0 in 100 (at most 0.4)', '100 in 100 (at least 99.6)')
     """
     found = value.interval
     if not math.isfinite(found.estimate):
