@@ -18,4 +18,5 @@ WORDS: Final = Words(
     tie_break=False,
     bids=False,
     chosen=True,
+    seats_meaning="The proposer offers the agreement and has the first turn of each round.",
 )

@@ -131,7 +131,8 @@ def fate(before: Event, after: Event) -> str:
     if after["condition"] == "dead":
         return "is rescued by nobody and dies."
     if after["forgot"] > before["forgot"]:
-        return f"bleeds out: a major injury; back at a safe place with {after['hp']} HP and no memory of how it happened."
+        back = f"back at a safe place with {after['hp']} HP and no memory of how it happened"
+        return f"bleeds out: a major injury; {back}."
     if after["condition"] == "stable":
         return "is stabilised: the limb comes back, HP stay at 0."
     if after["limb_lost"] == "none":

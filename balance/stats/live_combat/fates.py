@@ -76,8 +76,8 @@ def fates(given: Loadouts) -> Answer | None:
         labels=("Contest", "Healer", "Fighters"),
         quantities=("Falls", "Healed in time", "Minor injury", "Major injury", "Death"),
         rows=tuple(rows),
-        note="Of 100 fighters in duels of all loadouts, each pairing alike; the worst that befell each. Death comes from "
-        "a second permanent affliction or a scripted event. When healers arrive is assumed.",
+        note="Of 100 fighters in duels of all loadouts, each pairing alike; the worst that befell each. Death comes "
+        "from a second permanent affliction or a scripted event. When healers arrive is assumed.",
         bar="Major injury",
     )
 

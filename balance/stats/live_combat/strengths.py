@@ -189,8 +189,8 @@ def damages(given: Loadouts) -> Answer | None:
     base = given.game.hits.damage.value
     alone = f"By themselves a fixed {base + 1} and a +1 do the same: {base + 1} damage."
     together = (
-        f"Together they do {base + 2}; two skills that both deal {base + 1} still do {base + 1}, since fixed damage does not "
-        "stack."
+        f"Together they do {base + 2}; two skills that both deal {base + 1} still do {base + 1}, since fixed damage "
+        "does not stack."
     )
     stacking = (
         'Every "+n" counts.'

@@ -72,8 +72,8 @@ def more(given: Loadouts) -> Answer | None:
         labels=("Difference", "Loadout with it", "Without"),
         quantities=("Duels won more", "Series with rest won more", "Wins duels against the one without"),
         rows=tuple(rows),
-        note="Loadouts that differ in this alone, each against all others but these two. The section on abilities shows "
-        "the last HP, AP and damage of every loadout, switched off with the same dice.",
+        note="Loadouts that differ in this alone, each against all others but these two. The section on abilities "
+        "shows the last HP, AP and damage of every loadout, switched off with the same dice.",
         bar="Duels won more",
     )
 
@@ -103,7 +103,7 @@ def rests(given: Loadouts) -> Answer | None:
         labels=("Habit", "Loadout", "Contest"),
         quantities=("Wins more",),
         rows=tuple(rows),
-        note="A loadout whose policy decides at each break, less the same loadout that never rests, or that rests in its "
-        "armour; both against all others but these. Opponents rest as they like.",
+        note="A loadout whose policy decides at each break, less the same loadout that never rests, or that rests in "
+        "its armour; both against all others but these. Opponents rest as they like.",
         bar="Wins more",
     )

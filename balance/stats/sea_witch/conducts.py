@@ -26,7 +26,8 @@ EVEN: Final = 0.5
 
 def best_conducts(played: Played) -> Answer:
     """Ask whether hoarding, playing early or discarding pays, table by table."""
-    rows, ahead = [], {}
+    rows = []
+    ahead: dict[tuple[str, ...], list[str]] = {}
     for table in played.settings:
         shares = {name: wins_of(played, name, table) for name in played.contestants}
         leading = tuple(best(shares))
