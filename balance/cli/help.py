@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import rich_click as click
@@ -47,7 +47,7 @@ class Command(click.RichCommand):
         except click.NoSuchOption as error:
             there = {name for one in self.get_params(ctx) for name in one.opts}
             if meant := [name for name in _general_names(error.option_name) if name in there]:
-                raise click.NoSuchOption(error.option_name, possibilities=meant, ctx=ctx) from None
+                raise instead(error.option_name, meant, ctx) from None
             raise
 
     def format_epilog(  # type: ignore[override] # as rich-click itself narrows it
@@ -64,6 +64,11 @@ class Command(click.RichCommand):
             formatter.write(Text(f"  # {comment}", style="dim"))
             for part in broken(line):
                 formatter.write(Text(f"  {part}"))
+
+
+def instead(option: str, meant: Sequence[str], ctx: click.Context) -> click.UsageError:
+    """Return what is raised for an option whose meaning is clear, under other names than click would guess."""
+    return click.UsageError(f"No such option {option!r}: expected {' or '.join(meant)}", ctx)
 
 
 def _general_names(option: str) -> list[str]:

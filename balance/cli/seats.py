@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import rich_click as click
 
 from balance.cli.completing import contestants, policies, settings
-from balance.cli.help import PLAYED, Command
+from balance.cli.help import PLAYED, Command, instead
 from balance.cli.parameters import Whole
 from balance.errors import BalanceError
 
@@ -50,7 +50,7 @@ class SeatCommand(Command):
         except click.NoSuchOption as error:
             if form is not None and error.option_name.lstrip("-") in _seats_of_all():
                 seats = [f"--{option_of(seat)}" for seat in form.seats]
-                raise click.NoSuchOption(error.option_name, possibilities=seats, ctx=ctx) from None
+                raise instead(error.option_name, seats, ctx) from None
             raise
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:

@@ -66,7 +66,14 @@ def test_its_commands_do_what_the_page_says(walk: Walk) -> None:
     page = (outputs / "skirmish" / "report.html").read_text(encoding="utf-8")
     seen = re.sub(r"(?s)<(script|style)\b.*?</\1>|<[^>]+>", " ", page)
     seen = " ".join(seen.split())
-    for words in ("How long does a battle last?", "To the last round", "Pikes", "Meadow", "charge → fierce", "does a thrown six always hit"):
+    for words in (
+        "How long does a battle last?",
+        "To the last round",
+        "Pikes",
+        "Meadow",
+        "charge → fierce",
+        "does a thrown six always hit",
+    ):
         assert words in seen
     assert re.findall(r"(?i)\b(?:un)?seelie|\bfactions?\b|\blayouts?\b|\bcubes?\b|\bpacts\b", seen) == []
 
