@@ -83,6 +83,24 @@ def with_sets() -> Files:
     return {**small(), "run.yaml": text.encode()}
 
 
+OTHERS = ("live_combat", "sea_witch", "agreements")
+"""The rule systems beside Pacts."""
+
+
+def of_system(name: str) -> Files:
+    """Return the shipped run file of a rule system and its game file."""
+    folder = ROOT / "configs"
+    return {"run.yaml": (folder / f"{name}.yaml").read_bytes()} | {
+        f"games/{name}.yaml": (folder / "games" / f"{name}.yaml").read_bytes()
+    }
+
+
+def other_run_files() -> tuple[Files, ...]:
+    """Return the run files of the other rule systems; twice with the game file first, which is then changed more."""
+    found = [of_system(name) for name in OTHERS]
+    return (*found, *(dict(reversed(files.items())) for files in found))
+
+
 def run_files() -> tuple[Files, ...]:
     """Return run files with their game files; twice with the game file first, which is then changed more often."""
     turned = dict(reversed(list(small().items())))
@@ -109,6 +127,23 @@ def records() -> tuple[Files, ...]:
         found.append({"game.jsonl": text.encode()})
         without = text.partition("\n")[2]
         found.append({"game.jsonl": without.encode()})
+    return tuple(found)
+
+
+@cache
+def other_records() -> tuple[Files, ...]:
+    """Return a record of each of the other rule systems, with its configuration in front."""
+    found = []
+    for name in OTHERS:
+        with TemporaryDirectory() as folder:
+            _write(Path(folder), of_system(name))
+            sound = configuration_at(Path(folder, "run.yaml"))
+        system, policies = engine_of(sound, ("random",), say=lambda _: None)
+        first, second, *_ = sound.pool()
+        for number, setting in enumerate(list(sound.settings)[-2:]):
+            cell = Cell((first, second), setting, ("random", "random"), 0)
+            text = system.record_file([system.record(cell, policies, number)])
+            found.append({"game.jsonl": text.encode()})
     return tuple(found)
 
 
