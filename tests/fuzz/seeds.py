@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from ruamel.yaml import YAML
 
 from balance.cli import main
 from balance.engine.system import Cell
@@ -83,7 +86,12 @@ def with_sets() -> Files:
     return {**small(), "run.yaml": text.encode()}
 
 
-OTHERS = ("live_combat", "sea_witch", "agreements")
+KEYS = {
+    "live_combat": ("loadouts", "contests"),
+    "sea_witch": ("conducts", "tables"),
+    "agreements": ("conducts", "deals"),
+}
+OTHERS = tuple(KEYS)
 """The rule systems beside Pacts."""
 
 
@@ -162,6 +170,36 @@ def finished_runs() -> tuple[Files, ...]:
         assert main([*plain, "--out", str(folder / "run")]) == 0
         assert main([*plain, "--seed", "8", "--out", str(folder / "other")]) == 0
         return (_read(folder),)
+
+
+def _few(name: str) -> Files:
+    """Return a rule system's run file with two contestants in one setting, and its game file."""
+    files, yaml, text = of_system(name), YAML(typ="rt", pure=True), io.StringIO()
+    tree = yaml.load(files["run.yaml"].decode())
+    contestants, settings = KEYS[name]
+    for key, kept in ((contestants, 2), (settings, 1)):
+        for one in list(tree[key])[kept:]:
+            del tree[key][one]
+    tree["policy_pairs"] = [{**tree["policy_pairs"][0], "games": 4}]
+    del tree["comparisons"]
+    yaml.dump(tree, text)
+    return {**files, "run.yaml": text.getvalue().encode()}
+
+
+@cache
+def other_finished_runs() -> tuple[Files, ...]:
+    """Return a finished run of each of the other rule systems beside one of the next system."""
+    found = []
+    for name, beside in zip(OTHERS, (*OTHERS[1:], OTHERS[0]), strict=True):
+        with TemporaryDirectory() as place:
+            folder = Path(place)
+            _write(folder / "b", _few(beside))
+            _write(folder, _few(name))
+            for file, out in (("b/run.yaml", "other"), ("run.yaml", "run")):
+                told = ["sweep", str(folder / file), "--quiet", "--jobs", "1", "--out", str(folder / out)]
+                assert main(told) == 0
+            found.append(_read(folder))
+    return tuple(found)
 
 
 @cache

@@ -282,5 +282,6 @@ def targets() -> tuple[Target, ...]:
         Target("their records", seeds.other_records, _one_file, _other_record),
         Target("games", seeds.played_games, _one_file, _games),
         Target("results", seeds.finished_runs, _run_folder, _results),
+        Target("their results", seeds.other_finished_runs, _run_folder, _results),
         Target("chunks", seeds.interrupted_runs, _run_folder, _chunks),
     )
