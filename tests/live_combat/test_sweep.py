@@ -61,7 +61,8 @@ def test_a_fixed_2_surely_wins_more_than_1(run: Path) -> None:
 def test_the_bouts_of_the_winner_are_told_first(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     command = ["replay", str(CONFIG), "--red", "Knight never rests", "--blue", "Footman deals 2 and +1"]
-    end, told = {"winner": None, "scores": []}, None
+    end: dict[str, Any] = {}
+    told = None
     for game in range(50):  # until Blue wins
         told = CliRunner().invoke(cli, [*command, "--game", str(game)])
         assert told.exit_code == 0, told.output
