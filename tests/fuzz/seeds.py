@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from ruamel.yaml import YAML
 
 from balance.cli import main
 from balance.engine.system import Cell
@@ -83,6 +86,29 @@ def with_sets() -> Files:
     return {**small(), "run.yaml": text.encode()}
 
 
+KEYS = {
+    "live_combat": ("loadouts", "contests"),
+    "sea_witch": ("conducts", "tables"),
+    "agreements": ("conducts", "deals"),
+}
+OTHERS = tuple(KEYS)
+"""The rule systems beside Pacts."""
+
+
+def of_system(name: str) -> Files:
+    """Return the shipped run file of a rule system and its game file."""
+    folder = ROOT / "configs"
+    return {"run.yaml": (folder / f"{name}.yaml").read_bytes()} | {
+        f"games/{name}.yaml": (folder / "games" / f"{name}.yaml").read_bytes()
+    }
+
+
+def other_run_files() -> tuple[Files, ...]:
+    """Return the run files of the other rule systems; twice with the game file first, which is then changed more."""
+    found = [of_system(name) for name in OTHERS]
+    return (*found, *(dict(reversed(list(files.items()))) for files in found))
+
+
 def run_files() -> tuple[Files, ...]:
     """Return run files with their game files; twice with the game file first, which is then changed more often."""
     turned = dict(reversed(list(small().items())))
@@ -112,6 +138,23 @@ def records() -> tuple[Files, ...]:
     return tuple(found)
 
 
+@cache
+def other_records() -> tuple[Files, ...]:
+    """Return a record of each of the other rule systems, with its configuration in front."""
+    found = []
+    for name in OTHERS:
+        with TemporaryDirectory() as folder:
+            _write(Path(folder), of_system(name))
+            sound = configuration_at(Path(folder, "run.yaml"))
+        system, policies = engine_of(sound, ("random",), say=lambda _: None)
+        first, second, *_ = sound.pool()
+        for number, setting in enumerate(list(sound.settings)[-2:]):
+            cell = Cell((first, second), setting, ("random", "random"), 0)
+            text = system.record_file([system.record(cell, policies, number)])
+            found.append({"game.jsonl": text.encode()})
+    return tuple(found)
+
+
 def played_games() -> tuple[Files, ...]:
     """Return files of games that people played."""
     return tuple({f"games.{name}": data} for name, data in GAMES.items())
@@ -127,6 +170,36 @@ def finished_runs() -> tuple[Files, ...]:
         assert main([*plain, "--out", str(folder / "run")]) == 0
         assert main([*plain, "--seed", "8", "--out", str(folder / "other")]) == 0
         return (_read(folder),)
+
+
+def _few(name: str) -> Files:
+    """Return a rule system's run file with two contestants in one setting, and its game file."""
+    files, yaml, text = of_system(name), YAML(typ="rt", pure=True), io.StringIO()
+    tree = yaml.load(files["run.yaml"].decode())
+    contestants, settings = KEYS[name]
+    for key, kept in ((contestants, 2), (settings, 1)):
+        for one in list(tree[key])[kept:]:
+            del tree[key][one]
+    tree["policy_pairs"] = [{**tree["policy_pairs"][0], "games": 4}]
+    del tree["comparisons"]
+    yaml.dump(tree, text)
+    return {**files, "run.yaml": text.getvalue().encode()}
+
+
+@cache
+def other_finished_runs() -> tuple[Files, ...]:
+    """Return a finished run of each of the other rule systems beside one of the next system."""
+    found = []
+    for name, beside in zip(OTHERS, (*OTHERS[1:], OTHERS[0]), strict=True):
+        with TemporaryDirectory() as place:
+            folder = Path(place)
+            _write(folder / "b", _few(beside))
+            _write(folder, _few(name))
+            for file, out in (("b/run.yaml", "other"), ("run.yaml", "run")):
+                told = ["sweep", str(folder / file), "--quiet", "--jobs", "1", "--out", str(folder / out)]
+                assert main(told) == 0
+            found.append(_read(folder))
+    return tuple(found)
 
 
 @cache

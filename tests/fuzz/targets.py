@@ -18,9 +18,14 @@ from unittest.mock import patch
 
 from balance import answers, road
 from balance.cli import cli
-from balance.config.pacts import Configuration, configuration_from, of_pacts
+from balance.config.load import configuration_from as contents_read
+from balance.config.pacts import Configuration as PactsConfiguration
+from balance.config.pacts import configuration_from, of_pacts
+from balance.config.run import Configuration
 from balance.engine.pacts.record.read import read_records
 from balance.engine.pacts.record.verify import verify
+from balance.engine.record_lines import begun, opened
+from balance.engine.registry import verdicts
 from balance.engine.system import Cell
 from balance.loading import configuration_at, engine_of, tweaks_at
 from balance.policies import weights
@@ -78,7 +83,7 @@ def _one_file(files: Files, random: Random) -> Files:
     return {**files, name: changed(name, files[name], random)}
 
 
-def _played(configuration: Configuration, random: Random) -> str:
+def _played(configuration: PactsConfiguration, random: Random) -> str:
     """Play a few games under a configuration that loads: what is not refused can be played."""
     again = configuration_from(configuration.contents(), policies=weights("pacts"))
     if again.digest() != configuration.digest():
@@ -105,6 +110,54 @@ def _played(configuration: Configuration, random: Random) -> str:
             raise BrokenError(wrong[0])
         system.text(cell, policies, 0)
     return "played"
+
+
+def _held(name: str) -> bool:
+    """Verify a file of records as `balance verify` does; tell whether all hold."""
+    with opened(Path(name), name) as stream:
+        system, whole = begun(stream, name)
+        return all(verdict.holds for verdict in islice(verdicts(system)(whole, name, None), 50))
+
+
+def _other_played(configuration: Configuration, random: Random) -> str:
+    """Play a few games under a configuration of another rule system than Pacts that loads."""
+    again = contents_read(configuration.contents(), policies=weights(configuration.system))
+    if again.digest() != configuration.digest():
+        msg = "the configuration's contents are another configuration"
+        raise BrokenError(msg)
+    policy = random.choice(list(weights(configuration.system)))
+    system, policies = engine_of(configuration, (policy,), say=lambda _: None)
+    first, *_ = stages(configuration, system)
+    first({})
+    variants = configuration.variants()
+    cell = Cell(
+        tuple(random.sample(configuration.pool(), 2)),
+        random.choice(list(configuration.settings)),
+        (policy, policy),
+        0,
+    )
+    (tally,) = system.play([cell], policies, random.randrange(1000), 1)
+    if tally.games != 1 or int(tally.margin_counts.sum()) != 1:
+        msg = f"a game that was not counted: {tally}"
+        raise BrokenError(msg)
+    record = system.record(cell, policies, 0)
+    Path("game.jsonl").write_text(system.record_file([record]), encoding="utf-8")
+    if not _held("game.jsonl"):
+        msg = "a record of its own does not hold"
+        raise BrokenError(msg)
+    system.text(cell, policies, 0)
+    if variants:
+        other, handles = engine_of(random.choice(variants).configuration, (policy,), say=lambda _: None)
+        other.play([cell], handles, 0, 1)
+    return "played"
+
+
+def _other_run(random: Random) -> str:
+    return _other_played(configuration_at(Path("run.yaml")), random)
+
+
+def _other_record(_: Random) -> str:
+    return "holds" if _held("game.jsonl") else "does not hold"
 
 
 def _run(random: Random) -> str:
@@ -225,7 +278,10 @@ def targets() -> tuple[Target, ...]:
         Target("run", seeds.run_files, _one_file, _run),
         Target("tweak", seeds.tweak_files, _one_file, _tweak),
         Target("record", seeds.records, _one_file, _record),
+        Target("others", seeds.other_run_files, _one_file, _other_run),
+        Target("their records", seeds.other_records, _one_file, _other_record),
         Target("games", seeds.played_games, _one_file, _games),
         Target("results", seeds.finished_runs, _run_folder, _results),
+        Target("their results", seeds.other_finished_runs, _run_folder, _results),
         Target("chunks", seeds.interrupted_runs, _run_folder, _chunks),
     )

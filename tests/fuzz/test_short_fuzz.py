@@ -9,7 +9,16 @@ from tests.fuzz.targets import targets
 
 
 @pytest.mark.parametrize(
-    ("name", "inputs"), [("run", 12), ("tweak", 4), ("record", 40), ("games", 40), ("chunks", 4)]
+    ("name", "inputs"),
+    [
+        ("run", 12),
+        ("tweak", 4),
+        ("record", 40),
+        ("others", 12),
+        ("their records", 40),
+        ("games", 40),
+        ("chunks", 4),
+    ],
 )
 def test_what_is_read_is_refused_or_done(name: str, inputs: int) -> None:
     (target,) = (target for target in targets() if target.name == name)

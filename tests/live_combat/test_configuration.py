@@ -66,6 +66,9 @@ RUN_MISTAKES = [
     # contests
     (NEAR, NEAR.replace("latest: 6", "latest: 1"),
      "contests.duel near healer.healer.latest: expected a minute not before the earliest, 2; got 1"),
+    (NEAR, NEAR.replace("latest: 6", "latest: 102"),
+     "contests.duel near healer.healer.latest: expected at most 100 minutes from earliest to latest: one for each throw "
+     "of 100; got 101"),
     (NEAR, NEAR.replace("source: assumed,", "bouts: 2,"),
      "contests.duel near healer: expected `between`, what lies between two bouts"),
     (SERIES, SERIES.replace("40", "29"),

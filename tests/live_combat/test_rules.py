@@ -308,6 +308,12 @@ def test_unaided_the_minor_injury_becomes_a_major_one_and_the_character_is_back_
     assert (table.has(BLUE, "hp"), table.condition(BLUE)) == ((1,), "standing")
 
 
+def test_a_major_injury_leaves_nobody_more_hp_than_it_has_at_full() -> None:
+    of = game({"health.hit_points_after_major_injury": 20})
+    table = Table(contest=NOBODY, of=of).fell(BLUE).decide("spare", "wait").settle()
+    assert table.has(BLUE, "hp") == (3,)
+
+
 def test_a_character_remembers_nothing_of_how_a_major_injury_came() -> None:
     assert Table(contest=NOBODY).fell(BLUE).decide("spare", "wait").settle().has(BLUE, "forgot") == (1,)
     assert Table().fell(BLUE).decide("spare", "wait").settle().has(BLUE, "forgot") == (0,)

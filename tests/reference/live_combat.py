@@ -316,7 +316,8 @@ class Contest:
                 continue
             longest = max(longest, until)
             one.worst("major injury")
-            one.injury, one.hp = "major", health.hit_points_after_major_injury.value
+            one.injury = "major"
+            one.hp = min(one.most_hp, health.hit_points_after_major_injury.value)
             one.afflictions += dice[4 + side] < health.afflicted_by_major_injury.value
             if one.afflictions >= 2 or dice[2 + side] < self.contest.scripted_death:
                 one.state, one.hp = "dead", 0

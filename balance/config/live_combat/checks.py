@@ -11,6 +11,7 @@ from balance.config.live_combat.game import CATEGORIES, Game
 from balance.config.live_combat.models import Contest, Loadout
 
 MOST_HIT_POINTS = 30
+MOST_ARRIVALS = 100
 FULL_COVERAGE = 7
 Found = Iterator[tuple[Where, str]]
 
@@ -118,6 +119,11 @@ def _contest(game: Game, contest: Contest) -> Found:
     if healer is not None and healer.latest < healer.earliest:
         message = f"expected a minute not before the earliest, {healer.earliest}; got {healer.latest}"
         yield ("healer", "latest"), message
+    elif healer is not None and healer.latest - healer.earliest >= MOST_ARRIVALS:
+        message = (
+            f"expected at most {MOST_ARRIVALS} minutes from earliest to latest: one for each throw of 100"
+        )
+        yield ("healer", "latest"), f"{message}; got {healer.latest - healer.earliest + 1}"
     if contest.bouts > 1 and between is None:
         yield (), "expected `between`, what lies between two bouts"
     if contest.bouts == 1 and between is not None:

@@ -89,7 +89,7 @@ class Loadout(Model):
 
 
 class Arrival(Model):
-    """Minutes after a fall in which a healer arrives; each whole minute is as likely as any other."""
+    """Minutes after a fall in which a healer arrives; all whole minutes alike, as far as a throw of 100 goes."""
 
     earliest: Annotated[int, Field(ge=0, le=1440)]
     latest: Annotated[int, Field(ge=0, le=1440)]

@@ -56,6 +56,15 @@ def _named(kind: str, names: Iterable[str] | None, known: Collection[str], where
             yield (*where, name) if isinstance(names, Mapping) else where, _unknown(kind, name, known)
 
 
+def _kinds(game: SeaWitchGame, kinds: Iterable[str] | None, where: Where) -> Wrong:
+    """Yield a message for each kind that does not exist; else one, if no card is of any of these kinds."""
+    asked = tuple(kinds or ())
+    wrong = list(_named("kind", asked, game.kinds.value, where))
+    yield from wrong
+    if asked and not wrong and not any(set(asked) & set(card.value.kinds) for card in game.cards.values()):
+        yield where, f"expected a kind that a card has; no card is {' or '.join(asked)}"
+
+
 def _start(game: SeaWitchGame) -> Wrong:
     items = game.items.value
     where = ("game", "start", "value", "items")
@@ -75,8 +84,8 @@ def _effects(game: SeaWitchGame, effects: Iterable[Effect], where: Where, *, car
         here = (*where, place)
         if effect.item is not None:
             yield from _named("item", [effect.item], game.items.value, (*here, "item"))
-        yield from _named("kind", effect.of, game.kinds.value, (*here, "of"))
-        yield from _named("kind", effect.needs, game.kinds.value, (*here, "needs"))
+        yield from _kinds(game, effect.of, (*here, "of"))
+        yield from _kinds(game, effect.needs, (*here, "needs"))
         if effect.do == "draw_pact" and not card:
             yield (*here, "do"), "pacts are drawn by playing cards only, by the draw symbol"
 
@@ -119,7 +128,7 @@ def _settings(game: SeaWitchGame) -> Wrong:
 
 def _condition(game: SeaWitchGame, condition: Condition, where: Where) -> Wrong:
     for key in ("have", "reveal", "discard_of", "play"):
-        yield from _named("kind", getattr(condition, key, None), game.kinds.value, (*where, key))
+        yield from _kinds(game, getattr(condition, key, None), (*where, key))
     yield from _named("item", condition.pay, game.items.value, (*where, "pay"))
 
 

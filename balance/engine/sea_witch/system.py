@@ -18,6 +18,7 @@ from balance.engine.sea_witch.replay import played_events
 from balance.engine.sea_witch.tables import build_rules, names_of
 from balance.engine.system import Cell, PolicyHandle
 from balance.engine.two_seats import Event, TwoSeatSystem
+from balance.errors import BalanceError
 
 
 class SeaWitchSystem(TwoSeatSystem):
@@ -36,6 +37,8 @@ class SeaWitchSystem(TwoSeatSystem):
         super().__init__(configuration)
         self.names = names_of(configuration.game)
         self.FACTS = facts_of(self.names.pacts)
+        self._numbers = np.flatnonzero([key.lstrip("-").isdecimal() for _, key in self.FACTS])
+        self._keys = np.array([int(self.FACTS[place][1]) for place in self._numbers])
 
     def rules_of(self, contestants: tuple[str, ...], setting: str) -> NDArray[Any]:
         """Return the rules record of two conducts at a table, shape (1,)."""
@@ -68,6 +71,21 @@ class SeaWitchSystem(TwoSeatSystem):
             margins,
             facts,
         )
+        self._refuse_beyond(facts)
+
+    def _refuse_beyond(self, facts: NDArray[np.int64]) -> None:
+        """Refuse games with a number beyond those that have a key: they stand under the last, not their own."""
+        counted = facts[:, self._numbers]
+        wrong = np.argwhere(counted[..., 2] != counted[..., 0] * self._keys)
+        if len(wrong):
+            place = wrong[0][1]
+            fact, key = self.FACTS[self._numbers[place]]
+            beyond = "below" if int(key) < 0 else "above"
+            msg = (
+                f"{fact}: a game came to a number {beyond} {key}, the last that is counted; lower the points or the "
+                "penalty in the game file"
+            )
+            raise BalanceError(msg)
 
     def events(self, cell: Cell, policies: Mapping[str, PolicyHandle], game: int) -> list[Event]:
         """Return what happened in one game; the last event is ``end`` with scores, margin and winner."""

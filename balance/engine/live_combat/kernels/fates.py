@@ -37,7 +37,7 @@ def worsen(state: np.void, side: int, fate: int) -> None:
 
 @kernel(allocates=False)
 def arrival(rules: np.void, die: int) -> int:
-    """Return the minute after a fall in which the healer arrives: each whole minute as likely as any other."""
+    """Return the minute after a fall in which the healer arrives: all whole minutes alike, as far as a throw of 100 goes."""
     if not rules["healer"]:
         return NEVER
     first = int(rules["healer_from"])
@@ -94,7 +94,7 @@ def abandon(state: np.void, rules: np.void, side: int, script: int, affliction: 
     state["injury"][side] = MAJOR
     state["forgot"][side] += 1
     state["condition"][side] = STANDING
-    state["hp"][side] = rules["major_hp"]
+    state["hp"][side] = min(int(rules["hp"][side]), int(rules["major_hp"]))
     if affliction < rules["affliction"]:
         state["afflictions"][side] += 1
     if state["afflictions"][side] >= rules["afflictions_to_die"] or script < rules["scripted_death"]:

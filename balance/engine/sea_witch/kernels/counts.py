@@ -23,8 +23,8 @@ from balance.engine.sea_witch.kernels.state import (
     PLAYERS,
 )
 
-VALUES, LOWEST_VALUE = 41, -20  # of a pact, in points
-POINTS, LOWEST_POINTS = 181, -60  # of a player at the end
+VALUES, LOWEST_VALUE = 101, -40  # of a pact, in points
+POINTS, LOWEST_POINTS = 601, -300  # of a player at the end
 NUMBERS = 41  # of pacts of a player
 
 FATE = 0  # by pact (the last one: the first pact drawn), part, fate
@@ -81,7 +81,10 @@ def fact_count(pacts: int) -> int:
 
 @kernel(I(I, I, I), allocates=False)
 def within(value: int, lowest: int, number: int) -> int:
-    """Return a value's place in its histogram; values beyond it stand at its ends."""
+    """Return a value's place in its histogram; values beyond it stand at its ends.
+
+    The sum of what is counted tells them apart.
+    """
     return min(max(value - lowest, 0), number - 1)
 
 

@@ -22,6 +22,7 @@ from balance.engine.sea_witch.kernels.state import (
     HELD,
     ITEMS,
     LOSE,
+    MOST_POINTS,
     NONE,
     NOT_DRAWN,
     PARTS,
@@ -107,7 +108,8 @@ def count_gain(state: np.void, player: int, points: int) -> None:
 @kernel(V(S, I, I), allocates=False)
 def score(state: np.void, player: int, points: int) -> None:
     """Give a player victory points, or take some away."""
-    state["score"][player] += points
+    total = int(state["score"][player]) + points
+    state["score"][player] = min(max(total, -MOST_POINTS), MOST_POINTS)
     count_gain(state, player, points)
 
 

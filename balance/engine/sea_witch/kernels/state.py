@@ -17,6 +17,7 @@ ITEMS = 3
 SETTINGS, CHOICES, ENDS = 12, 3, 2  # setting cards of one letter; effects of an A card; scorings of a B card
 EFFECTS = 320
 FRAMES = 16
+MOST_POINTS = 5000  # scored by one player, above and below 0
 PARTS = 3  # early, middle, late: thirds of the playing deck
 NONE = -1
 PLAYER, OPPONENT = 0, 1  # whose conduct; everybody but `player` follows the opponent's
@@ -62,7 +63,7 @@ STATE = np.dtype(
         ("stack_left", np.int8),
         ("pact_discard", np.int8, PACTS),
         ("pact_discards", np.int8),
-        ("shuffles", np.int8),  # of the pact stack, the first one not counted
+        ("shuffles", np.int16),  # of the pact stack, the first one not counted
         ("items", np.int16, (PLAYERS, ITEMS)),
         ("supply", np.int16, ITEMS),
         ("score", np.int16, PLAYERS),
