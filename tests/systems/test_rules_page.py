@@ -1,4 +1,4 @@
-"""docs/rules.md maps every clause of a rule system with a schema to its test: names, rulings and options are all there."""
+"""docs/rules.md maps every clause of a rule system with a schema to its test, with all rulings and options."""
 
 from __future__ import annotations
 
