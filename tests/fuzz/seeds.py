@@ -106,7 +106,7 @@ def of_system(name: str) -> Files:
 def other_run_files() -> tuple[Files, ...]:
     """Return the run files of the other rule systems; twice with the game file first, which is then changed more."""
     found = [of_system(name) for name in OTHERS]
-    return (*found, *(dict(reversed(files.items())) for files in found))
+    return (*found, *(dict(reversed(list(files.items()))) for files in found))
 
 
 def run_files() -> tuple[Files, ...]:

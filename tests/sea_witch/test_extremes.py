@@ -85,7 +85,9 @@ def test_points_that_have_no_key_are_refused() -> None:
     game = changed(sound.game, "cards", "Dragon", effects=[{"do": "score", "count": 20}] * 40)
     system = SeaWitchSystem(sound.model_copy(update={"game": game}))
     handles = {"random": policies.handle("sea_witch", "random", {})}
-    with pytest.raises(BalanceError, match=r"^points, .*: a game came to a number above 300, the last that is"):
+    with pytest.raises(
+        BalanceError, match=r"^points, .*: a game came to a number above 300, the last that is"
+    ):
         system.play([Cell(("hoard", "avoid"), "two", ("random", "random"), 0)], handles, 0, 40)
 
 
