@@ -288,7 +288,7 @@ def _of_picks(
 def _plan_words(marked: Sequence[Arm], pairs: int) -> str:
     none = sum(not arm.changed.any() for arm in marked)
     played = f"{sum(int(arm.changed.sum()) for arm in marked):,} of {len(marked) * pairs:,}"
-    idle = f"; {none} change no game at bid 0" if none else ""
+    idle = f"; {none} {'changes' if none == 1 else 'change'} no game" if none else ""
     return f"{len(marked)} variants of {pairs} pairings: {played} differ in their rules{idle}"
 
 

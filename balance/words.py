@@ -35,6 +35,9 @@ class Words:
         What chance acts by, in the plural: games are played again "on the same decks".
     where
         The preposition of a setting: games are played “on” a layout, “in” a contest.
+    chosen
+        Whether contestants are ways to play that players choose; if not, a designer gives them what they have, and the
+        strongest is the one to weaken.
     notes
         What can be switched off of a contestant → a sentence that explains it, where its name does not.
     seats_meaning
@@ -53,6 +56,7 @@ class Words:
     dealt: bool = False
     luck: str = "dice"
     where: str = "in"
+    chosen: bool = False
     notes: Mapping[str, str] = field(default_factory=dict)
     seats_meaning: str = ""
 

@@ -90,9 +90,26 @@ def load_configuration(path: str | Path, *, policies: Weights | Callable[[str], 
         Something is wrong; the message names file, line and field of the first problem and counts the others.
     """
     system = system_of(path)
+    _refuse_the_game_of_another(path, system)
     known = policies(system) if callable(policies) else policies
     found: Configuration = room_of(system).load_configuration(path, policies=known)
     return found
+
+
+def _refuse_the_game_of_another(path: str | Path, system: str) -> None:
+    """Refuse a run file whose keys are those of another rule system than its game file's."""
+    run, form = read_document(path), form_of(system)
+    if form.settings in run.data:
+        return
+    for other in systems():
+        its = form_of(other)
+        if {its.contestants, its.settings} <= run.data.keys():
+            msg = (
+                f"{run.data['game']} is a game file of {form.words.title}, which has {form.contestants} and "
+                f"{form.settings}; expected one with system: {other}, since this file has {its.contestants} and "
+                f"{its.settings}"
+            )
+            raise ConfigurationError(run.text(run.problem(("game",), msg)))
 
 
 def configuration_from(

@@ -267,4 +267,9 @@ def difference_words(old: Any, new: Any) -> str:
             gone, came = (", ".join((a - b).elements()) for a, b in ((less, more), (more, less)))
             return f"{came or 'nothing'} instead of {gone or 'nothing'}"
         old, new = ", ".join(map(str, old)), ", ".join(map(str, new))
-    return f"{new} instead of {old}"
+    return f"{_word(new)} instead of {_word(old)}"
+
+
+def _word(value: Any) -> str:
+    """Return a value as a designer would write it."""
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)

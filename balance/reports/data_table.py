@@ -13,6 +13,7 @@ from balance.reports.templating import environment
 from balance.stats.results import Interval
 
 TALL = 14  # a longer table scrolls inside its own box
+WIDE = 18  # characters that fit beside a bar; longer texts get more room
 FEW = 6  # a table of so many rows is read at a glance: nothing to sort or search
 
 
@@ -149,6 +150,7 @@ def _rows(table: Table) -> Iterator[list[Cell]]:
     """Yield the cells of each row."""
     orders, numeric = table.orders, () if table.numbers else table.numeric
     reaches = {key: _reach(intervals) for key, intervals in table.bars.items()}
+    wide = {key for key in table.bars if any(len(row.get(key, "")) > WIDE for row in table.rows)}
     strong = table.strong or [False] * len(table.rows)
     for place, row in enumerate(table.rows):
         cells: list[Cell] = []
@@ -158,6 +160,7 @@ def _rows(table: Table) -> Iterator[list[Cell]]:
             kinds = {
                 "number": key in numeric,
                 "bar": drawn,
+                "wide": drawn and key in wide,
                 "bare": drawn and key in table.bare,
                 "strong": strong[place] and not cells,
             }

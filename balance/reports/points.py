@@ -46,8 +46,8 @@ def points(estimates: Estimates, pair_key: str = "pairings") -> tuple[Point, ...
     return (
         Point("Least fair pairing", unfair, pair_key, "that pairing"),
         Point(
-            f"{w.name_of(noun)} to weaken",
-            verdict.weaken_sentence(estimates, noun),
+            f"Strongest {noun}" if words.chosen else f"{w.name_of(noun)} to weaken",
+            (verdict.strongest_sentence if words.chosen else verdict.weaken_sentence)(estimates, noun),
             "strengths",
             f"all {noun}s",
         ),

@@ -175,6 +175,30 @@ def weaken_sentence(estimates: Estimates, noun: str) -> str:
     return f"{told} Strengthen {least}: {w.share_cell(weak[0].strength)} in 100."
 
 
+def strongest_sentence(estimates: Estimates, noun: str) -> str:
+    """Name which way to play wins most and which least, where contestants are chosen and none is to be weakened."""
+    listed = [one for one in estimates.strengths if w.known(one.strength)]
+    if len(listed) < 2:
+        return f"Which {noun} wins most cannot be said: pairings have to be played both ways round."
+    strong, weak = (_may_lead(listed, strongest=which) for which in (True, False))
+    first = strong[0] if strong else listed[0]
+    won = (
+        f"over all opponents and both {sides_of(estimates)} this {noun} wins {w.share_words(first.strength)}"
+    )
+    leads = f"{w.name_of(first.name)}: {won}"
+    if not strong:
+        return (
+            f"No {noun} is surely ahead of the others. First by the estimates is {leads}{_of_many(listed)}."
+        )
+    names = w.listing([w.name_of(one.name) for one in strong])
+    told = f"{leads}, more than any other." if len(strong) == 1 else f"{names} lead, not told apart. {leads}."
+    told += _by_others(first.name, estimates)
+    if not weak:
+        return told
+    last = w.listing([w.name_of(one.name) for one in weak], "or")
+    return f"{told} Last: {last}, {w.share_cell(weak[0].strength)} in 100."
+
+
 def _by_others(name: str, estimates: Estimates) -> str:
     """Add who is not the strongest with other players, where that is not the same for all of them."""
     for one in estimates.conclusions:
@@ -209,6 +233,7 @@ def assumption_sentence(estimates: Estimates, noun: str) -> str:
     one = rulings.headline_policies(study, estimates.headline_policies)
     players = w.listing(list(dict.fromkeys(one.policies)))
     told = rulings.most_sentence(study, one, noun)
+    told = f"none{told.removeprefix('None')}" if told.startswith("None of") else told
     side = f" {rulings.side_sentence(study, one, estimates.seats)}" if estimates.words.sides else ""
     return f"Of the rulings and assumptions, tried one by one with {players}: {told}{side}"
 

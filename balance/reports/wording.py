@@ -259,13 +259,24 @@ def words_of(manifest: Mapping[str, Any]) -> Words:
 
 
 def plain(value: Any) -> str:
-    """Return a configured value as a person would write it."""
+    """Return a configured value as a person would write it; what a mapping leaves open is left out.
+
+    Examples
+    --------
+    >>> plain(True), plain(None), plain(["oak", 2]), plain([])
+    ('yes', 'none', 'oak, 2', 'none')
+    >>> plain({"kinds": ["Male"], "lasting": None, "effects": [{"do": "draw", "count": 2}, {"do": "score"}]})
+    'kinds: Male; effects: (do: draw; count: 2), (do: score)'
+    """
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
         return "none"
     if isinstance(value, dict):
-        return "; ".join(f"{key}: {plain(item)}" for key, item in value.items())
+        given = {key: item for key, item in value.items() if item is not None and item not in ([], ())}
+        return "; ".join(f"{key}: {plain(item)}" for key, item in given.items()) or "none"
     if isinstance(value, (list, tuple)):
-        return ", ".join(plain(item) for item in value)
+        return (
+            ", ".join(f"({plain(one)})" if isinstance(one, dict) else plain(one) for one in value) or "none"
+        )
     return str(value)

@@ -47,6 +47,7 @@ class _Words(_Strict):
     dealt: bool = True
     luck: str = ""
     where: str = ""
+    chosen: bool = False
     notes: dict[str, str] = Field(default_factory=dict)
     seats_meaning: str = ""
 

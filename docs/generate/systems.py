@@ -53,8 +53,8 @@ def _lines(form: Schema) -> Iterator[str]:
     yield "## The game file"
     yield ""
     yield "Every value is written `{value: …, source: rulebook | ruling | assumed}`. With `variants: {name: value}`"
-    yield "beside it, `balance sensitivity` and the section `comparisons: rulings` play these in its place. A key's kind"
-    yield "below is that of its `value`."
+    yield "beside it, `balance sensitivity` and the section `comparisons: rulings` play these in its place. A key's"
+    yield "kind below is that of its `value`."
     yield ""
     yield from _file("", form.game.model_json_schema())
     yield from _rulings(form)

@@ -9,7 +9,7 @@ from typing import Any
 from balance import policies
 from balance.config.agreements.load import load_configuration
 from balance.config.plain import PlainConfiguration
-from balance.engine.registry import rule_system
+from balance.engine.agreements.system import AgreementsSystem
 from balance.engine.system import Cell, PolicyHandle
 from tests.support import ROOT
 
@@ -29,10 +29,15 @@ def handles() -> dict[str, PolicyHandle]:
     return {name: policies.handle("agreements", name, {}) for name in policies.names("agreements")}
 
 
+def system() -> AgreementsSystem:
+    """Return the rule system under the shipped files."""
+    return AgreementsSystem(shipped())
+
+
 def record(conducts: tuple[str, str], deal: str, game: int = 0, **rulings: str) -> list[dict[str, Any]]:
     """Return a game's record under the shipped files and other rulings."""
     configuration = shipped()
     for name, option in rulings.items():
         configuration = configuration.with_ruling(name, option)
     cell = Cell(conducts, deal, ("steady", "steady"))
-    return rule_system(configuration).record(cell, handles(), game)
+    return AgreementsSystem(configuration).record(cell, handles(), game)

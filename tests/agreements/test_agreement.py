@@ -19,7 +19,10 @@ def some_rules(chance: random.Random) -> Rules:
     owners = ["proposer", "recipient"] * chance.randint(1, 2) + ["third"] * chance.randint(0, 2)
     kind = chance.choice(["ceasefire", "transfer", "support", "partnership"])
     giver = chance.choice(["proposer", "recipient"])
-    pair = lambda low, high: (chance.randint(low, high), chance.randint(low, high))  # noqa: E731
+
+    def pair(low: int, high: int) -> tuple[int, int]:
+        return chance.randint(low, high), chance.randint(low, high)
+
     return Rules(
         owners=owners,
         garrison=chance.randint(1, 5),
@@ -64,16 +67,19 @@ def test_kernels_and_the_slow_implementation_play_the_same_contests() -> None:
             assert fast.waits == slow.waits, (contest, rules)
             if slow.waits == "card":
                 value = chance.randint(1, LARGEST)
-                fast.card(value), slow.card(value)
+                fast.card(value)
+                slow.card(value)
             elif slow.waits == "battle":
                 won = chance.random() < 0.5
-                fast.battle(won), slow.battle(won)
+                fast.battle(won)
+                slow.battle(won)
             else:
                 can = slow.legal()
                 assert fast.legal() == can, (contest, rules)
                 acts = sorted(can)
                 (act,) = chance.choices(acts, [WEIGHTS.get(act, 1) for act in acts])
-                fast.act(act), slow.act(act)
+                fast.act(act)
+                slow.act(act)
             assert fast.seen() == slow.seen(), (contest, rules)
         assert fast.over
         endings |= {how for how, _ in slow.endings}

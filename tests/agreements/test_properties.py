@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,10 +15,13 @@ from tests.reference.agreements import LARGEST
 CONTESTS = st.integers(0, 1 << 30)
 
 
-def steps(contest: int) -> list[tuple[Board, str, dict, dict]]:
-    """Play a game at random and return each step: the board, what was done, the position before and after."""
+Position = dict[str, Any]
+
+
+def steps(contest: int) -> list[tuple[Any, str, Position, Position]]:
+    """Play a game at random; return each step: the state before, what was done, the position before and after."""
     chance = random.Random(contest)
-    board, found = Board(some_rules(chance)), []
+    board, found = Board(some_rules(chance)), list[tuple[Any, str, Position, Position]]()
     while not board.over:
         before, state = board.seen(), board.state.copy()
         if board.waits == "card":
@@ -55,7 +59,7 @@ def _nothing_negative(board: Board) -> None:
         assert (state[name] >= 0).all(), name
 
 
-def cards(position: dict) -> int:
+def cards(position: Position) -> int:
     return sum(len(one[party]) for one in (position["hands"], position["committed"]) for party in one)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from balance.config.agreements.rulings import RULINGS
-from balance.engine.registry import rule_system
+from balance.engine.system import Cell
 from balance.errors import RecordError
-from tests.agreements.shipped import record, shipped
+from tests.agreements.shipped import handles, record, system
 
 TWO = ["proposer", "recipient"]
 HIDDEN = ("support", "covert", "troops arrive")
@@ -52,7 +52,9 @@ def test_the_two_of_a_ceasefire_see_each_others_territories_while_it_lasts() -> 
 def test_covert_support_is_in_no_public_event_whatever_the_rulings(
     breaker: tuple[str, str], option: str
 ) -> None:
-    rulings = {} if option == "default" else {name: one.options[1].name for name, one in RULINGS.items()}
+    rulings: dict[str, Any] = (
+        {} if option == "default" else {name: one.options[1].name for name, one in RULINGS.items()}
+    )
     found = record(breaker, "support at income 6", **rulings)
     assert events(found, "support")
     public = [event for event in found[1:] if event["seen"] == "all"]
@@ -127,9 +129,19 @@ def test_nobody_but_its_owner_sees_a_card() -> None:
     )
 
 
+@pytest.mark.parametrize("policy", ["steady", "wary", "random"])
+def test_the_loop_counts_what_the_records_tell(policy: str) -> None:
+    cell = Cell(("betray in turn 2", "bomb in turn 1"), "partnership for 4", (policy, policy))
+    (tally,) = system().play([cell], handles(), 0, 4)
+    ends = [system().events(cell, handles(), game)[-1] for game in range(4)]
+    assert tally.wins == sum(end["margin"] > 0 for end in ends)
+    scores = [row for row in tally.facts if row.fact == "score, recipient" for _ in range(row.games)]
+    assert sorted(int(row.key) for row in scores) == sorted(end["scores"][1] for end in ends)
+
+
 def test_a_record_retells_itself() -> None:
     found = record(("honour", "betray in turn 2"), "partnership for 4", game=3)
-    assert rule_system(shipped()).retold(found[0], found[1:]) == found[1:]
+    assert system().retold(found[0], found[1:]) == found[1:]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +160,7 @@ def test_an_impossible_event_is_refused_with_its_number(
     found = copy.deepcopy(record(("honour", "partner"), "ceasefire for 2"))
     events(found, kind)[0].update(change)
     with pytest.raises(RecordError) as error:
-        rule_system(shipped()).retold(found[0], found[1:])
+        system().retold(found[0], found[1:])
     assert message in str(error.value)
     assert str(error.value).startswith("event ")
 
@@ -156,12 +168,12 @@ def test_an_impossible_event_is_refused_with_its_number(
 def test_a_record_that_stops_early_is_refused() -> None:
     found = record(("honour", "partner"), "ceasefire for 2")
     with pytest.raises(RecordError, match="the record ends before the game does"):
-        rule_system(shipped()).retold(found[0], found[1:20])
+        system().retold(found[0], found[1:20])
 
 
 def test_a_game_reads_in_the_words_of_the_rules() -> None:
     found = record(("attack in turn 1", "partner"), "partnership for 4")
-    text = rule_system(shipped()).record_text(found)
+    text = system().record_text(found)
     assert "Manufacturing Partnership is in force for 4 turns" in text
     assert "proposer turned on its partner: the Manufacturing Partnership is void" in text
     assert "[seen by recipient]" in text

@@ -13,6 +13,7 @@ from balance.cli import cli
 from tests.agreements.shipped import RUN_FILE
 
 DEALS = "ceasefire for 2,partnership for 4,support at income 3,support at income 12"
+pytestmark = pytest.mark.compiled
 CONDUCTS = "honour,partner,no deal,betray in turn 1,betray in turn 2,attack in turn 1,siege in turn 1"
 
 

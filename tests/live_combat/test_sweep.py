@@ -58,6 +58,23 @@ def test_a_fixed_2_surely_wins_more_than_1(run: Path) -> None:
     assert sentence.startswith("Surely worth wins: deals 2 for Footman")
 
 
+def test_the_bouts_of_the_winner_are_told_first(tmp_path: Path) -> None:
+    record = tmp_path / "game.jsonl"
+    command = ["replay", str(CONFIG), "--red", "Knight never rests", "--blue", "Footman deals 2 and +1"]
+    end: dict[str, Any] = {}
+    told = None
+    for game in range(50):  # until Blue wins
+        told = CliRunner().invoke(cli, [*command, "--game", str(game)])
+        assert told.exit_code == 0, told.output
+        CliRunner().invoke(cli, [*command, "--game", str(game), "--format", "jsonl", "--output", str(record)])
+        end = json.loads(record.read_text(encoding="utf-8").splitlines()[-1])
+        if end["winner"] == "blue":
+            break
+    assert end["scores"] == [0, 1]
+    assert told is not None
+    assert told.output.endswith("Blue wins, 1 to 0 in bouts.\n")
+
+
 def test_a_record_is_written_told_and_verified(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     seats = ["--red", "Knight", "--blue", "Mystic", "--setting", "series with rest"]

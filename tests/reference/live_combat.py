@@ -1,7 +1,8 @@
 """The live combat of The Pact, slowly and from its text: numbers, strings and dictionaries, no kernels.
 
 It shares nothing with the engine but the configuration. Chance and choice are handed in: `dice(kind, bout, exchange)`
-gives six numbers from 0 to 99, `decide(side, of, legal, contest)` one of the legal actions; of a single one nobody is asked.
+gives six numbers from 0 to 99, `decide(side, of, legal, contest)` one of the legal actions; of a single one nobody is
+asked.
 """
 
 from __future__ import annotations
@@ -105,10 +106,11 @@ class Character:
     @property
     def damage(self) -> int:
         """What a hit does."""
-        sets = max([1, *self.loadout.deals])
+        sets: int = max([1, *self.loadout.deals])
         added = list(self.loadout.adds) or [0]
         every = self.game.rulings["bonus_stack"].value == "every_bonus"
-        return sets + (sum(added) if every else max(added))
+        total: int = sets + (sum(added) if every else max(added))
+        return total
 
     @property
     def can_fight(self) -> bool:
@@ -265,10 +267,9 @@ class Contest:
             if one.fallen:
                 one.limb = self.ask(side, "limb", ["arm", "leg"])
         for side, one in enumerate(self.sides):
-            foe = self.sides[1 - side]
-            if one.fallen and one.state == "in agony" and not foe.fallen:
-                if self.ask(1 - side, "finish", ["finish", "spare"]) == "finish":
-                    one.state = "unconscious"
+            lies = one.fallen and one.state == "in agony" and not self.sides[1 - side].fallen
+            if lies and self.ask(1 - side, "finish", ["finish", "spare"]) == "finish":
+                one.state = "unconscious"
         for side, one in enumerate(self.sides):
             if one.state == "in agony":
                 drink = ["drink a potion"] if one.potions else []

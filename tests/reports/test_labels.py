@@ -112,6 +112,9 @@ def test_the_verdict_has_six_points_of_what_is_there(run: road.Finished) -> None
     ]
     # in a storm skill counts half: 6 against 0, 2 and 3 is ahead by less
     assert found[3].text.startswith("The weather matters most to Guilder: in Calm it wins ")
+    chosen = replace(run.estimates, words=replace(run.estimates.words, chosen=True))
+    assert points.points(chosen)[1].title == "Strongest coin"
+    assert "eaken" not in points.points(chosen)[1].text
     assert found[0].text.startswith("Guilder against Ducat: Guilder wins about ")
 
 

@@ -58,7 +58,7 @@ def watched(first: str, second: str) -> tuple[Watched, ...]:
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    return Reader(render(played(), manifest(), watched("kelpies", "dragons")))
+    return Reader(render(replace(played(), words=WORDS), manifest(), watched("kelpies", "dragons")))
 
 
 @pytest.fixture(scope="module")

@@ -93,6 +93,23 @@ def test_whom_to_weaken_is_named_as_far_as_it_is_told_apart() -> None:
     assert "cannot be said" in v.weaken_sentence(run(WORST), "faction")
 
 
+def test_ways_to_play_that_players_choose_are_named_and_not_weakened() -> None:
+    clear = (strength("kelpies", 0.7), strength("sluagh", 0.5), strength("dragons", 0.3))
+    assert v.strongest_sentence(run(WORST, strengths=clear), "conduct") == (
+        "Kelpies: over all opponents and both sides this conduct wins about 70 in 100 games, very likely (95%) between "
+        "69 and 71, more than any other. Last: Dragons, 30 (29–31) in 100."
+    )
+    close = (strength("kelpies", 0.7), strength("sluagh", 0.69), strength("dragons", 0.11))
+    told = v.strongest_sentence(run(WORST, strengths=close), "conduct")
+    assert told.startswith("Kelpies and Sluagh lead, not told apart. Kelpies: over all")
+    even = (strength("kelpies", 0.51), strength("sluagh", 0.5), strength("dragons", 0.49))
+    told = v.strongest_sentence(run(WORST, strengths=even), "conduct")
+    assert told.startswith(
+        "No conduct is surely ahead of the others. First by the estimates is Kelpies: over all"
+    )
+    assert "cannot be said" in v.strongest_sentence(run(WORST), "conduct")
+
+
 def test_the_verdict_has_six_points_and_says_what_was_not_tried() -> None:
     points = verdict_points(run(WORST, SECOND))
     assert [point.key for point in points] == [
@@ -169,6 +186,10 @@ def test_what_matters_most_is_named_with_what_may_matter_as_much() -> None:
     none = replace(one, most_shift=())
     assert rulings.most_sentence(STUDY, none, "faction") == (
         "None of 4 other decisions surely moves the factions' strengths (not enough games to tell)."
+    )
+    moved = replace(STUDY, policies=(none,))
+    assert v.assumption_sentence(run(WORST, rulings=moved), "faction").startswith(
+        "Of the rulings and assumptions, tried one by one with greedy: none of 4 other decisions surely moves"
     )
     assert rulings.side_sentence(STUDY, alone, SEATS) == (
         "None surely changes how often Seelie wins over all pairings."

@@ -157,7 +157,7 @@ def test_a_rate_has_no_even_mark() -> None:
 
 def test_configured_values_are_written_out() -> None:
     value = {"on": True, "off": False, "none": None, "list": [1, "a"], "inner": {"x": 2}}
-    assert w.plain(value) == "on: yes; off: no; none: none; list: 1, a; inner: x: 2"
+    assert w.plain(value) == "on: yes; off: no; list: 1, a; inner: x: 2"
 
 
 def curve(*points: tuple[int, float], fair: tuple[int, ...] = ()) -> tuple[BidPoint, ...]:

@@ -199,3 +199,13 @@ def test_every_value_that_the_text_does_not_give_is_listed_as_assumed() -> None:
         "conducts.hoard",
     ):
         assert any(name.endswith(part) for name in assumed), part
+
+
+def test_a_pact_deck_of_fewer_cards_than_players_is_refused(read: Reading) -> None:
+    def fewer(text: str) -> str:
+        return re.sub(r"(  hard:.*?value: )\{.*?\}", r"\1{Seventh Heaven: 2}", text, flags=re.DOTALL)
+
+    with pytest.raises(ConfigurationError, match=re.escape(
+        "tables.three hard pacts.pacts: fewer cards than players: 3 players, and the pact deck 'hard' has 2"
+    )):  # fmt: skip
+        read({GAME: fewer})

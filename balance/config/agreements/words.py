@@ -17,4 +17,6 @@ WORDS: Final = Words(
     sides=True,
     tie_break=False,
     bids=False,
+    chosen=True,
+    seats_meaning="The proposer offers the agreement and has the first turn of each round.",
 )

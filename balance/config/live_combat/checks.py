@@ -57,13 +57,13 @@ def _game(game: Game) -> Found:
             f"expected at most {points}, the points of all parts; got {tiers.full}",
         )
     mixed = armour.mixed.value
-    for key in ("partial", "full"):
-        need, worn = getattr(mixed, key), getattr(tiers, key)
+    for tier in ("partial", "full"):
+        need, worn = getattr(mixed, tier), getattr(tiers, tier)
         if not worn / 2 < need <= worn:
             message = (
-                f"expected more than half of the {worn} points of a {key} armour, and not more than those"
+                f"expected more than half of the {worn} points of a {tier} armour, and not more than those"
             )
-            yield (*at, "mixed", "value", key), f"{message}; got {need}"
+            yield (*at, "mixed", "value", tier), f"{message}; got {need}"
     if not game.hits.effects:
         yield ("game", "hits", "effects"), "expected at least one effect"
 

@@ -22,8 +22,10 @@ SCHEMA: Final = Schema(
         sides=True,
         tie_break=False,
         bids=False,
-        seats_meaning="The player is the only one at the table who follows the first conduct; everybody else follows the "
-        "opponent's, and the opponent is one of them, drawn at random.",
+        where="at",
+        chosen=True,
+        seats_meaning="The player is the only one at the table who follows the first conduct; everybody else follows "
+        "the opponent's, and the opponent is one of them, drawn at random.",
     ),
     seats=("player", "opponent"),
     contestants="conducts",

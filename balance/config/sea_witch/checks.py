@@ -212,6 +212,13 @@ def _table(game: SeaWitchGame, name: str, table: Table) -> Wrong:
                 f"a shorter game leaves out {sizes.left_out} cards{names} of the basic game; it has {removable}",
             )
         number -= sizes.left_out
+    pacts = sum(pact_deck(game, table).values())
+    if pacts < table.players:
+        yield (
+            (*where, "pacts") if table.pacts else where,
+            f"fewer cards than players: {table.players} players, and the pact deck "
+            f"{table.pacts or next(iter(game.pact_decks))!r} has {pacts}",
+        )
     hands = table.players * game.start.value.hand
     if number < hands:
         yield (

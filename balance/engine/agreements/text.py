@@ -35,21 +35,25 @@ def _line(event: Event) -> Iterator[str]:
     yield f"{blank}{indent}{words}{hidden}"
 
 
+def _turns(number: int) -> str:
+    return f"{number} turn{'' if number == 1 else 's'}"
+
+
 def _ended(event: Event) -> str:
     name = _NAMES[event["type"]]
     if event["how"] == "betrayed":
-        return f"{event['by']} betrays the {name}: it ends; half deploy for {event['half deploy']} turns"
+        return f"{event['by']} betrays the {name}: it ends; half deploy for {_turns(event['half deploy'])}"
     if event["how"] == "void":
         return (
             f"{event['by']} turned on its partner: the {name} is void; the victim is free at once, "
-            f"{event['by']} draws slower for {event['slow for']} more turns"
+            f"{event['by']} draws slower for {_turns(event['slow for'])} more"
         )
     return f"the {name} {'runs out' if event['how'] == 'expired' else 'dissolves: a party is eliminated'}"
 
 
 def _agreement(event: Event) -> str:
     place = f" of {event['territory']}, garrison intact" if "territory" in event else ""
-    return f"{_NAMES[event['type']]}{place} is in force for {event['turns']} turns"
+    return f"{_NAMES[event['type']]}{place} is in force for {_turns(event['turns'])}"
 
 
 def _end(event: Event) -> str:

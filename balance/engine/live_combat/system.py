@@ -44,7 +44,7 @@ class LiveCombatSystem(TwoSeatSystem):
 
     name = "live_combat"
     version = VERSION
-    FACTS: ClassVar[tuple[tuple[str, str], ...]] = _facts()
+    FACTS = _facts()
     ABILITIES: ClassVar[tuple[str, ...]] = ABILITIES
 
     def __init__(

@@ -12,6 +12,7 @@ from balance.config.live_combat.armour import suit_of
 from balance.config.live_combat.game import Game
 from balance.config.live_combat.hits import damage_of, rulings_of
 from balance.config.live_combat.models import Contest, Loadout
+from balance.config.sourced import Sourced
 from balance.engine.live_combat.kernels import state as s
 
 EFFECTS: Final = {"wound": s.WOUND, "stun": s.STUN, "shatter": s.SHATTER}
@@ -102,7 +103,7 @@ def _contest(rules: Any, contest: Contest) -> None:
 def _game(rules: Any, game: Game) -> None:
     """Fill in the game file's numbers and rulings."""
     health, rest, hits, healing = game.health, game.rest, game.hits, game.healing
-    values = {
+    values: dict[str, Sourced[Any]] = {
         "exchanges": hits.most_exchanges,
         "exchange_seconds": hits.exchange_seconds,
         "defending": hits.defending,

@@ -76,8 +76,9 @@ def _lines(event: Event, before: Event) -> Iterator[str]:
         yield from _break(event)
     else:
         won = "The contest is level" if event["winner"] is None else f"{WORDS.seats[event['winner']]} wins"
+        more, fewer = sorted(event["scores"], reverse=True)
         yield ""
-        yield f"{won}, {event['scores'][0]} to {event['scores'][1]} in bouts."
+        yield f"{won}, {more} to {fewer} in bouts."
 
 
 def _decision(event: Event) -> Iterator[str]:
@@ -130,7 +131,8 @@ def fate(before: Event, after: Event) -> str:
     if after["condition"] == "dead":
         return "is rescued by nobody and dies."
     if after["forgot"] > before["forgot"]:
-        return f"bleeds out: a major injury; back at a safe place with {after['hp']} HP and no memory of how it happened."
+        back = f"back at a safe place with {after['hp']} HP and no memory of how it happened"
+        return f"bleeds out: a major injury; {back}."
     if after["condition"] == "stable":
         return "is stabilised: the limb comes back, HP stay at 0."
     if after["limb_lost"] == "none":

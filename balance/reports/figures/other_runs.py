@@ -9,8 +9,8 @@ from typing import Any
 from balance.reports import wording as w
 from balance.reports.anchors import slugs
 from balance.reports.figures.plates import Plate, dots, numbers, players_of
-from balance.reports.figures.run import LONG, MOST_ROWS
-from balance.reports.figures.style import Series
+from balance.reports.figures.run import LONG
+from balance.reports.figures.style import MOST_ROWS, Series
 from balance.reports.sensitivity_words import measured
 from balance.reports.svg import colours
 from balance.reports.tornado import MOST_BARS, tornado

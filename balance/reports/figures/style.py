@@ -21,6 +21,8 @@ WIDTH = 7.6
 """Inches."""
 _LOOKS = (("o", 6.5), ("^", 6.0), ("s", 5.0), ("D", 5.0))
 """Marker and size of each series of dots: told apart without their colours."""
+MOST_ROWS = 30
+"""A figure with more rows cannot be read; the tables have them all."""
 
 
 @dataclass(frozen=True)

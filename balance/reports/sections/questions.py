@@ -65,7 +65,7 @@ def _table(answer: Answer) -> Table:
     drawn = [row.values[place] for row in answer.rows] if answer.bar else []
     return Table(
         name=f"question-{answer.key}-table",
-        caption=f"By {w.listing([label.lower() for label in answer.labels])}, with 95% intervals.",
+        caption=_caption(answer),
         columns=dict(zip([*columns, *numbers], [*answer.labels, *headings], strict=True)),
         rows=rows,
         numeric=[key for key in numbers if key != f"value-{place}"],
@@ -76,8 +76,17 @@ def _table(answer: Answer) -> Table:
     )
 
 
+def _caption(answer: Answer) -> str:
+    """Say what a row is of, and what stands in brackets where anything does."""
+    given = f"By {w.listing([label.lower() for label in answer.labels])}"
+    values = [value for row in answer.rows for value in row.values if value is not None]
+    return f"{given}." if all(value.exact for value in values) else f"{given}, with 95% intervals."
+
+
 def _together(answer: Answer) -> str:
-    """Say which columns have intervals that allow for many of them being looked at."""
+    """Say which columns have intervals that allow for many of them being looked at, unless the answer does."""
+    if "hold together" in answer.note:
+        return ""
     columns = [
         f"“{heading}”"
         for place, heading in enumerate(answer.quantities)

@@ -27,7 +27,7 @@ TOLERANCE: Final = 1.0
 MEASURE: Final = (
     "Each side's own score is compared, not the difference of the two: an agreement can serve both. Every conduct "
     "faces partners that honour the deal. Territories, troops and cards count what the game "
-    "file's `worth` says, which is assumed."
+    "file's “worth” says, which is assumed."
 )
 
 
@@ -87,7 +87,7 @@ def _betrayal(study: Study) -> Answer | None:
         ("Deal", "Betrayer", "Own turn"),
         ("Gain over honouring",),
         tuple(rows),
-        note=f"{MEASURE} The intervals of this table hold all at once.",
+        note=f"{MEASURE}",
         bar="Gain over honouring",
     )
 
@@ -131,8 +131,7 @@ def _seats(study: Study) -> Answer | None:
         ("Proposer", "Recipient", "Proposer ahead", "Proposer wins"),
         tuple(rows),
         numbers=(overall,),
-        note="The proposer moves first too, and deals differ in income: see below what each is worth. "
-        "The intervals of margins and wins hold all at once.",
+        note="The proposer moves first too, and deals differ in income: see below what each is worth.",
         bar="Proposer wins",
         even=True,
     )
@@ -191,7 +190,7 @@ def _aggression(study: Study) -> Answer | None:
         ("Deal", "Aggressor", "Deed"),
         ("Aggressor's gain over honouring", "Victim's change"),
         tuple(rows),
-        note=f"{MEASURE} The intervals of this table hold all at once.",
+        note=f"{MEASURE}",
         bar="Aggressor's gain over honouring",
     )
 
@@ -284,8 +283,7 @@ def _support(study: Study) -> Answer | None:
         tuple(rows),
         note="Own score with the support less own score without it: an offer declined, or none made. "
         "Income is that before "
-        f"territories count. {MEASURE} "
-        "The intervals of this table hold all at once.",
+        f"territories count. {MEASURE}",
         bar="Worth to the recipient",
     )
 
@@ -324,6 +322,5 @@ def _deals(study: Study) -> Answer | None:
         ("Deal",),
         ("Worth to the proposer", "Worth to the recipient"),
         tuple(rows),
-        note=f"Own score with the agreement less own score without it. {MEASURE} The intervals of this "
-        "table hold all at once.",
+        note=f"Own score with the agreement less own score without it. {MEASURE}",
     )

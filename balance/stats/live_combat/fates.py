@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from balance.config.live_combat.models import Contest
 from balance.stats.live_combat.loadouts import Loadouts
-from balance.stats.questions import IN_100, Answer, Quantity, Row, listing, name_of, pooled, told, value
+from balance.stats.questions import (
+    IN_100,
+    Answer,
+    Quantity,
+    Row,
+    Value,
+    listing,
+    name_of,
+    pooled,
+    told,
+    value,
+)
 
 FATES = ("agony", "minor injury", "major injury", "death")
 
@@ -49,7 +60,7 @@ def fates(given: Loadouts) -> Answer | None:
             )
     if not rows:
         return None
-    parts = [f"{told(major)} in {name_of(contest)}" for contest, major in majors]
+    parts = [f"{_how_often(major)} in {name_of(contest)}" for contest, major in majors]
     health = given.game.health
     agony, bleeding = health.agony_minutes.value, health.bleed_out_minutes.value
     sentences = [
@@ -65,7 +76,13 @@ def fates(given: Loadouts) -> Answer | None:
         labels=("Contest", "Healer", "Fighters"),
         quantities=("Falls", "Healed in time", "Minor injury", "Major injury", "Death"),
         rows=tuple(rows),
-        note="Of 100 fighters in duels of all loadouts, each pairing alike; the worst that befell each. Death comes from "
-        "a second permanent affliction or a scripted event. When healers arrive is assumed.",
+        note="Of 100 fighters in duels of all loadouts, each pairing alike; the worst that befell each. Death comes "
+        "from a second permanent affliction or a scripted event. When healers arrive is assumed.",
         bar="Major injury",
     )
+
+
+def _how_often(share: Value) -> str:
+    """Return how often something befell fighters, or in how many fights it never did."""
+    found = share.interval
+    return f"never in {found.games:,} fights" if found.estimate == 0.0 and found.games else told(share)

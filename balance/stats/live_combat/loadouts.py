@@ -69,7 +69,7 @@ class Loadouts:
     def endurance(self, name: str) -> int:
         """Return a loadout's HP and AP together."""
         loadout = self.loadouts[name]
-        hp = self.game.health.hit_points.value + loadout.hit_point_skills
+        hp: int = self.game.health.hit_points.value + loadout.hit_point_skills
         return hp + self.suit(name).points + loadout.temporary_armour
 
     def wins(self, name: str, contests: Iterable[str], against: Callable[[str], bool]) -> Quantity:
@@ -101,7 +101,7 @@ class Loadouts:
                 if told:
                     yield with_it, without, told
 
-    def _more(self, field: str, with_it: str, without: str) -> str:
+    def _more(self, field: str, with_it: str, without: str) -> str:  # noqa: PLR0911 (one for each kind of field)
         """Return what a loadout has more than another that differs in one field; empty where it has not."""
         one, other = self.loadouts[with_it], self.loadouts[without]
         if field == "armour":

@@ -59,7 +59,7 @@ def winners(given: Loadouts) -> Answer | None:
         )
     top = [name_of(name) for name in best(shares)]
     verdict = (
-        f"In duels {top[0]} surely wins most."
+        f"In duels {top[0]} surely wins most, {told(value(shares[best(shares)[0]], IN_100, family=len(shares)))}."
         if len(top) == 1
         else f"In duels these may win most, and cannot be told apart: {listing(top)}."
     )
@@ -189,8 +189,8 @@ def damages(given: Loadouts) -> Answer | None:
     base = given.game.hits.damage.value
     alone = f"By themselves a fixed {base + 1} and a +1 do the same: {base + 1} damage."
     together = (
-        f"Together they do {base + 2}; two skills that both deal {base + 1} still do {base + 1}, since fixed damage does not "
-        "stack."
+        f"Together they do {base + 2}; two skills that both deal {base + 1} still do {base + 1}, since fixed damage "
+        "does not stack."
     )
     stacking = (
         'Every "+n" counts.'

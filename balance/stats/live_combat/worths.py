@@ -13,9 +13,9 @@ from balance.stats.questions import (
     Value,
     listing,
     name_of,
+    ranked,
     surely_above,
     surely_below,
-    told,
     value,
 )
 
@@ -37,13 +37,12 @@ def gained(given: Loadouts, one: str, other: str, contests: Iterable[str]) -> Qu
 
 def judged(found: list[tuple[str, Value]]) -> tuple[str, ...]:
     """Return what surely gains, what surely loses and what is open, largest first."""
-    ranked = sorted(found, key=lambda item: -abs(item[1].interval.estimate))
-    gains = [f"{what} ({told(worth)})" for what, worth in ranked if surely_above(worth)]
-    losses = [f"{what} ({told(worth)})" for what, worth in ranked if surely_below(worth)]
-    open_ = [what for what, worth in ranked if not surely_above(worth) and not surely_below(worth)]
+    gains = [(what, worth) for what, worth in found if surely_above(worth)]
+    losses = [(what, worth) for what, worth in found if surely_below(worth)]
+    open_ = [what for what, worth in found if not surely_above(worth) and not surely_below(worth)]
     return (
-        *((f"Surely worth wins: {listing(gains)}.",) if gains else ()),
-        *((f"Surely costs wins: {listing(losses)}.",) if losses else ()),
+        *((f"Surely worth wins: {ranked(gains)}.",) if gains else ()),
+        *((f"Surely costs wins: {ranked(losses)}.",) if losses else ()),
         *((f"Not settled, or worth nothing: {listing(open_)}.",) if open_ else ()),
     )
 
@@ -73,8 +72,8 @@ def more(given: Loadouts) -> Answer | None:
         labels=("What", "Loadout with it", "Without"),
         quantities=("Duels won more", "Series with rest won more", "Wins duels against the one without"),
         rows=tuple(rows),
-        note="Loadouts that differ in this alone, each against all others but these two. The section on abilities shows "
-        "the last HP, AP and damage of every loadout, switched off with the same dice.",
+        note="Loadouts that differ in this alone, each against all others but these two. The section on abilities "
+        "shows the last HP, AP and damage of every loadout, switched off with the same dice.",
         bar="Duels won more",
     )
 
@@ -104,7 +103,7 @@ def rests(given: Loadouts) -> Answer | None:
         labels=("What", "Loadout", "Contest"),
         quantities=("Wins more",),
         rows=tuple(rows),
-        note="A loadout whose policy decides at each break, less the same loadout that never rests, or that rests in its "
-        "armour; both against all others but these. Opponents rest as they like.",
+        note="A loadout whose policy decides at each break, less the same loadout that never rests, or that rests in "
+        "its armour; both against all others but these. Opponents rest as they like.",
         bar="Wins more",
     )

@@ -20,7 +20,7 @@ from balance.stats.questions.quantities import (
     value,
 )
 from balance.stats.questions.results import IN_100, Answer, Row, Value, surely_above, surely_below
-from balance.stats.questions.words import cell, told, untold
+from balance.stats.questions.words import cell, ranked, told, untold
 
 __all__ = [
     "IN_100",
@@ -45,6 +45,7 @@ __all__ = [
     "mean_of",
     "name_of",
     "pooled",
+    "ranked",
     "surely_above",
     "surely_below",
     "told",

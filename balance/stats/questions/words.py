@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 
 from balance.stats.entries import THIN
-from balance.stats.printed import decimals_for, number
+from balance.stats.printed import decimals_for, listing, number
 from balance.stats.questions.results import IN_100, Answer, Value
+from balance.stats.results import Interval
 
 NOTHING = "–"
 LEAST, MOST = "< 0.01", "≥ 99.99"
@@ -55,10 +57,49 @@ def told(value: Value) -> str:
     ('2.90 (2.86–2.94) hits', '25 in 100')
     >>> told(value(mean_of({2: 3}, ["a cell"]), "hits"))
     'not enough games to tell'
+
+    What never happened, or always did, is told without a row of zeros:
+
+    >>> from balance.stats.questions import Value
+    >>> from balance.stats.results import Interval
+    >>> (
+    ...     told(Value(Interval(0.0, 0.0, 0.0036, 1000), IN_100)),
+    ...     told(Value(Interval(1.0, 0.996, 1.0, 1000), IN_100)),
+    ... )
+    ('0 in 100 (at most 0.4)', '100 in 100 (at least 99.6)')
     """
-    known = math.isfinite(value.interval.estimate)
+    found = value.interval
+    if not math.isfinite(found.estimate):
+        return cell(value)
+    if value.unit == IN_100 and not value.signed and found.low < found.high and found.estimate in (0.0, 1.0):
+        return _none_or_all(found)
     text = cell(value).replace("< ", "less than ").replace("≥ ", "at least ")
-    return f"{text} {value.unit}" if known else text
+    return f"{text} {value.unit}"
+
+
+def ranked(found: Sequence[tuple[str, Value]], *, most: int = 3) -> str:
+    """Return what is largest with its number, and how many more there are; a table beside it has those.
+
+    Parameters
+    ----------
+    found
+        What each value is of, and the value.
+    most
+        How many are named; one more is named rather than counted.
+
+    Examples
+    --------
+    >>> from balance.stats.questions import exact
+    >>> gains = [("a shield", exact(2, "wins")), ("1 HP", exact(9, "wins")), ("1 AP", exact(7, "wins"))]
+    >>> ranked(gains), ranked(gains, most=1)
+    ('1 HP (9 wins), 1 AP (7 wins) and a shield (2 wins)', '1 HP (9 wins) and 2 more')
+    """
+    ordered = sorted(found, key=lambda item: -abs(item[1].interval.estimate))
+    named = ordered if len(ordered) <= most + 1 else ordered[:most]
+    rest = len(ordered) - len(named)
+    return listing(
+        [*(f"{what} ({told(value)})" for what, value in named), *([f"{rest} more"] if rest else [])]
+    )
 
 
 def untold(answer: Answer) -> tuple[str, ...]:
@@ -73,6 +114,16 @@ def untold(answer: Answer) -> tuple[str, ...]:
     known = {cell(value) for value in values}
     found = (text for sentence in answer.sentences for text in _PRINTED.findall(sentence))
     return tuple(text for text in found if text not in known)
+
+
+def _none_or_all(found: Interval) -> str:
+    """Return a share of which not one game, or every game, is."""
+    decimals = decimals_for(found, scale=100.0, mark=0.0)
+    if found.estimate == 0.0:
+        high = number(100.0 * found.high, decimals)
+        return f"0 in 100 (at most {high})" if float(high) else "less than 0.01 in 100"
+    low = number(100.0 * found.low, decimals)
+    return f"100 in 100 (at least {low})" if float(low) < 100.0 else "at least 99.99 in 100"
 
 
 def _plain(value: float, *, signed: bool) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import starmap
 from typing import Final
 
 from balance.stats.questions import (
@@ -13,8 +15,8 @@ from balance.stats.questions import (
     best,
     listing,
     name_of,
+    ranked,
     surely_above,
-    told,
     value,
 )
 from balance.stats.sea_witch.tables import ANY, VP, kind_of, lost, penalty_at, wins_of
@@ -24,16 +26,13 @@ EVEN: Final = 0.5
 
 def best_conducts(played: Played) -> Answer:
     """Ask whether hoarding, playing early or discarding pays, table by table."""
-    rows, sentences, numbers = [], [], []
+    rows = []
+    ahead: dict[tuple[str, ...], list[str]] = {}
     for table in played.settings:
         shares = {name: wins_of(played, name, table) for name in played.contestants}
-        leading = best(shares)
+        leading = tuple(best(shares))
         if leading:
-            top = value(shares[leading[0]], IN_100)
-            numbers.append(top)
-            names = listing([name_of(name) for name in leading])
-            ahead = "is ahead of all others" if len(leading) == 1 else "are ahead and not told apart"
-            sentences.append(f"{name_of(table)}: {names} {ahead} ({name_of(leading[0])} wins {told(top)}).")
+            ahead.setdefault(leading, []).append(table)
         for name, share in shares.items():
             mine = played.cells(first=name, setting=table)
             rows.append(
@@ -49,11 +48,10 @@ def best_conducts(played: Played) -> Answer:
     return Answer(
         key="conducts",
         title="Does it pay to play pacts early, to hoard them, to discard or to avoid them?",
-        sentences=tuple(sentences) or ("Not enough games to tell.",),
+        sentences=tuple(starmap(_leads, ahead.items())) or ("Not enough games to tell.",),
         labels=("Table", "Conduct"),
         quantities=("Wins", "Points", "Held at the end"),
         rows=tuple(rows),
-        numbers=tuple(numbers),
         note="Wins against the other conducts, each weighted alike: more points than an opponent of that conduct, a "
         "level game being half a win. Each other seat at the table follows the opponent's conduct.",
         bar="Wins",
@@ -61,9 +59,22 @@ def best_conducts(played: Played) -> Answer:
     )
 
 
+def _leads(leading: Sequence[str], tables: Sequence[str]) -> str:
+    """Say which conducts are ahead at which tables."""
+    names = listing([name_of(name) for name in leading])
+    ahead = "is ahead of all others" if len(leading) == 1 else "are ahead and not told apart"
+    return f"{names} {ahead} at {_at(tables)}."
+
+
+def _at(tables: Sequence[str]) -> str:
+    """Return tables' names, so that a name such as Two is not taken for a number."""
+    return f"table{'' if len(tables) == 1 else 's'} {listing([name_of(table) for table in tables])}"
+
+
 def alone(played: Played) -> Answer:
     """Ask whether one player gains by leaving the conduct that all others follow."""
-    rows, sentences = [], []
+    rows: list[Row] = []
+    found: dict[tuple[str, str], list[str]] = {}
     for table in played.settings:
         holding: list[str] = []
         open_: list[str] = []
@@ -78,13 +89,17 @@ def alone(played: Played) -> Answer:
             if any(surely_above(one, EVEN) for one in known):
                 continue
             (holding if all(one.interval.high <= EVEN for one in known) else open_).append(name_of(everybody))
-        verdict = f"nobody gains by leaving {listing(holding)}" if holding else "no conduct surely holds"
-        unsure = f" (not settled: {listing(open_)})" if open_ else ""
-        sentences.append(f"{name_of(table)}: {verdict}{unsure}.")
+        verdict = (
+            f"Nobody gains by leaving {listing(holding, 'or')}" if holding else "No conduct surely holds"
+        )
+        found.setdefault((verdict, listing(open_)), []).append(table)
     return Answer(
         key="alone",
         title="Where everybody follows one conduct, does a player gain by another?",
-        sentences=tuple(sentences),
+        sentences=tuple(
+            f"{verdict} at {_at(tables)}{f'; not settled: {unsure}' if unsure else ''}."
+            for (verdict, unsure), tables in found.items()
+        ),
         labels=("Table", "All others"),
         quantities=tuple(f"{name_of(name)} alone" for name in played.contestants),
         rows=tuple(rows),
@@ -109,7 +124,7 @@ def by_penalty(played: Played) -> Answer:
         )
     ends = " to ".join(lost(penalty_at(played, table)) for table in (tables[0], tables[-1]))
     family = len(played.contestants)
-    rows, sentences, numbers = [], [], []
+    rows, changes = [], []
     for name in played.contestants:
         for table in tables:
             mine = played.cells(first=name, setting=table)
@@ -125,16 +140,15 @@ def by_penalty(played: Played) -> Answer:
             signed=True,
             family=family,
         )
-        numbers.append(change)
-        sentences.append(f"{name_of(name)}: from {ends} its wins change by {told(change)}.")
+        changes.append((name_of(name), change))
     return Answer(
         key="penalty",
         title="How does the answer move with the penalty?",
-        sentences=tuple(sentences),
+        sentences=(f"From {ends} wins change, the most first: {ranked(changes, most=len(changes))}.",),
         labels=("Conduct", "Penalty"),
         quantities=("Wins", "A pact drawn early", "A pact drawn late"),
         rows=tuple(rows),
-        numbers=tuple(numbers),
+        numbers=tuple(change for _, change in changes),
         note=f"Tables that differ in the penalty alone: {listing([name_of(table) for table in tables])}. "
         "Conducts do not know the penalty: they play as their data say. Changes of all conducts hold together at 95%.",
         bar="Wins",

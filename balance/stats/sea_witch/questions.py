@@ -202,7 +202,7 @@ def _seats(played: Played) -> Answer:
             if surely_below(gap)
             else "first and last seat are not told apart"
         )
-        sentences.append(f"Of {players} players {verdict}: {told(gap)}.")
+        sentences.append(f"With {players} players {verdict}: {told(gap)}.")
     return Answer(
         key="seats",
         title="What does the seat at the table do?",

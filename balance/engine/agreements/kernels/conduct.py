@@ -48,7 +48,7 @@ def weakest_of_partner(state: np.void, actions: np.ndarray, count: int, kind: in
     return action
 
 
-@kernel(I(S, R, types.int16[::1], I), allocates=False)
+@kernel(I(S, R, types.int16[::1], I), allocates=False, inline=True)
 def decided(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """Return the action that a conduct takes now, or NONE where the rest of the play goes on.
 
@@ -74,7 +74,7 @@ def decided(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> 
     return NONE
 
 
-@kernel(I(S, types.int16[::1], I), allocates=False)
+@kernel(I(S, types.int16[::1], I), allocates=False, inline=True)
 def left_to_policy(state: np.void, actions: np.ndarray, count: int) -> int:
     """Keep in the list what a policy may choose from: no offers, no betrayal, nothing against a partner.
 

@@ -39,7 +39,7 @@ S, R = state_type, rules_type
 SPENT, BACK = 0, 1  # what becomes of committed cards
 
 
-@kernel(I(S, I), allocates=False)
+@kernel(I(S, I), allocates=False, inline=True)
 def cards_in_hand(state: np.void, side: int) -> int:
     """Return how many value cards a party holds that are not committed."""
     total = 0
@@ -68,7 +68,7 @@ def release(state: np.void, side: int, back: int) -> None:
         state["locked"][side, value] = 0
 
 
-@kernel(I(S, R, I), allocates=False)
+@kernel(I(S, R, I), allocates=False, inline=True)
 def income(state: np.void, rules: np.void, side: int) -> int:
     """Return a party's income in troops: its own, and so many for each territory."""
     held = 0
@@ -78,7 +78,7 @@ def income(state: np.void, rules: np.void, side: int) -> int:
     return int(rules["income"][side]) + int(rules["per_territory"]) * held
 
 
-@kernel(I(S, R, I), allocates=False)
+@kernel(I(S, R, I), allocates=False, inline=True)
 def deployed(state: np.void, rules: np.void, side: int) -> int:
     """Return the troops that a party deploys this turn: income and bonus, halved under a commitment penalty."""
     troops = income(state, rules, side)
@@ -110,7 +110,7 @@ def penalise(state: np.void, rules: np.void, side: int, turns_left: int) -> None
         state["penalties"][side, shortest] = turns
 
 
-@kernel(V(S, I), allocates=False)
+@kernel(V(S, I), allocates=False, inline=True)
 def serve_penalties(state: np.void, side: int) -> None:
     """Count one turn of half deploy."""
     for slot in range(PENALTIES):
@@ -118,13 +118,13 @@ def serve_penalties(state: np.void, side: int) -> None:
             state["penalties"][side, slot] -= 1
 
 
-@kernel(B(S, R), allocates=False)
+@kernel(B(S, R), allocates=False, inline=True)
 def lost(state: np.void, rules: np.void) -> bool:
     """Tell whether the territory to be handed over is not its giver's any more."""
     return bool(rules["kind"] == TRANSFER and state["owner"][rules["territory"]] != rules["giver"])
 
 
-@kernel(B(S, R), allocates=False)
+@kernel(B(S, R), allocates=False, inline=True)
 def may_propose(state: np.void, rules: np.void) -> bool:
     """Tell whether an agreement can be offered: a card for it, slots that can be filled, none in force or waiting."""
     if state["agreement_cards"][PROPOSER] == 0 or state["offer"] or state["pact"] != NONE:

@@ -29,11 +29,11 @@ from balance.engine.agreements.kernels.state import (
     state_type,
 )
 
-CARD, FIGHT = 1, 2  # kinds of chance, each with numbers of its own
+CARD, FIGHT, KINDS = 0, 2, 3  # kinds of chance, each numbered apart: cards of either party (+ side), battles
 U = types.uint64
 
 
-@kernel(types.int64(state_type, rules_type, U), allocates=False)
+@kernel(types.int64(state_type, rules_type, U), allocates=False, inline=True)
 def chance(state: np.void, rules: np.void, key: Unsigned) -> int:
     """Return chance's move: the value of the next card of whoever draws, or whether the attacker wins.
 
@@ -43,14 +43,14 @@ def chance(state: np.void, rules: np.void, key: Unsigned) -> int:
         side, place = int(state["side"]), int(state["target"])
         attackers = int(state["garrison"][strongest(state, side)]) - 1
         defenders = int(state["garrison"][place])
-        number = combine(combine(key, FIGHT), int(state["battles"]))
+        number = combine(key, KINDS * int(state["battles"]) + FIGHT)
         luck = below(number, 1 << 20)
         strength, against = 1.0, 1.0
         for _ in range(int(rules["power"])):
             strength, against = strength * attackers, against * defenders
         return 1 if luck * (strength + against) < strength * (1 << 20) else 0
     side = int(state["draws"]) % 2 if opens(state) else int(state["side"])
-    number = combine(combine(key, CARD), 2 * int(state["drawn"][side]) + side)
+    number = combine(key, KINDS * int(state["drawn"][side]) + CARD + side)
     left = below(number, 100)
     for value in range(1, VALUES):
         left -= int(rules["shares"][value])
@@ -59,10 +59,10 @@ def chance(state: np.void, rules: np.void, key: Unsigned) -> int:
     return VALUES - 1
 
 
-@kernel(U(U, state_type, types.int64), allocates=False)
+@kernel(U(U, state_type, types.int64), allocates=False, inline=True)
 def choice_draw(key: Unsigned, state: np.void, asked: int) -> Unsigned:
     """Return a policy's own draw, keyed by round, party and the decisions made in the turn."""
-    return mix(key ^ mix(np.uint64((int(state["round"]) * 2 + int(state["side"])) * 1024 + asked)))
+    return mix(key ^ np.uint64((int(state["round"]) * 2 + int(state["side"])) * 1024 + asked))
 
 
 def _play(

@@ -57,14 +57,14 @@ V = types.void
 S, R = state_type, rules_type
 
 
-@kernel(V(S), allocates=False)
+@kernel(V(S), allocates=False, inline=True)
 def skip_empty(state: np.void) -> None:
     """Leave out a deployment of nothing."""
     if state["phase"] == DEPLOY and state["troops"] == 0:
         state["phase"] = MENU
 
 
-@kernel(V(S, R), allocates=False)
+@kernel(V(S, R), allocates=False, inline=True)
 def supplies(state: np.void, rules: np.void) -> None:
     """Draw cards and deploy, once an offer is answered."""
     side = int(state["side"])
@@ -78,7 +78,7 @@ def supplies(state: np.void, rules: np.void) -> None:
     skip_empty(state)
 
 
-@kernel(V(S, R), allocates=False)
+@kernel(V(S, R), allocates=False, inline=True)
 def turn_starts(state: np.void, rules: np.void) -> None:
     """Begin a party's turn: the counter at the proposer's, the answer to an offer at the recipient's."""
     side = int(state["side"])
@@ -121,13 +121,13 @@ def start(state: np.void, rules: np.void) -> None:
         turn_starts(state, rules)
 
 
-@kernel(types.boolean(S), allocates=False)
+@kernel(types.boolean(S), allocates=False, inline=True)
 def opens(state: np.void) -> bool:
     """Tell whether the first hands are being drawn."""
     return bool(state["phase"] == DRAW and state["acts"] == NONE)
 
 
-@kernel(I(S, I), allocates=False)
+@kernel(I(S, I), allocates=False, inline=True)
 def strongest(state: np.void, side: int) -> int:
     """Return a party's territory with the largest garrison, the first of equals; NONE without any."""
     best = NONE
@@ -139,7 +139,7 @@ def strongest(state: np.void, side: int) -> int:
     return best
 
 
-@kernel(V(S, I, R), allocates=False)
+@kernel(V(S, I, R), allocates=False, inline=True)
 def battle(state: np.void, won: int, rules: np.void) -> None:
     """Settle an attack from the strongest own garrison, of which one troop stays behind."""
     side, place = int(state["side"]), int(state["target"])
@@ -162,7 +162,7 @@ def battle(state: np.void, won: int, rules: np.void) -> None:
             state["gone"][loser] = 1
 
 
-@kernel(V(S, I, R), allocates=False)
+@kernel(V(S, I, R), allocates=False, inline=True)
 def reveal(state: np.void, result: int, rules: np.void) -> None:
     """Take chance's part: the value of the card that is drawn, or whether the attacker wins (1) or not (0)."""
     if state["phase"] == BATTLE:
@@ -182,20 +182,34 @@ def reveal(state: np.void, result: int, rules: np.void) -> None:
         skip_empty(state)
 
 
-@kernel(I(types.int16[::1], I, I, I), allocates=False, inline=True)
-def listed(actions: np.ndarray, count: int, places: int, kind: int) -> int:
-    """List a deed against each of some territories (bits)."""
-    place = 0
-    while places:
-        if places & 1:
-            actions[count] = kind + place
+@kernel(I(S, R, types.int16[::1], I), allocates=False, inline=True)
+def list_deeds(state: np.void, rules: np.void, actions: np.ndarray, listed: int) -> int:
+    """List attacks, bombs and sieges, where no ceasefire protects the target; return how many actions there are."""
+    side, places, truce = int(state["side"]), int(rules["territories"]), state["pact"] == CEASEFIRE
+    count, most = listed, 0
+    for place in range(places):
+        owner = int(state["owner"][place])
+        if owner == side:
+            most = max(most, int(state["garrison"][place]))
+        elif not truce or owner == THIRD:
+            actions[count] = ATTACK + place
             count += 1
-        places >>= 1
-        place += 1
-    return count
+    if most < 2:  # one troop stays behind
+        count = listed
+    first = count
+    truce = truce and not rules["ceasefire_attacks_only"]
+    for place in range(places):
+        owner = int(state["owner"][place])
+        if owner != side and state["garrison"][place] > 1 and (not truce or owner == THIRD):
+            actions[count] = BOMB + place
+            count += 1
+    bombs = count - first
+    for i in range(bombs):  # a siege has the same targets
+        actions[count + i] = actions[first + i] + SIEGE - BOMB
+    return count + bombs
 
 
-@kernel(LEGAL_SIGNATURE, allocates=False)
+@kernel(LEGAL_SIGNATURE, allocates=False, inline=True)
 def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
     """List what the party to move can do, in ascending order; nothing where chance moves or the game is over."""
     count, phase, side = 0, int(state["phase"]), int(state["side"])
@@ -226,27 +240,10 @@ def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
         if state["hand"][side, value] > 0:
             actions[count] = PLAY + value
             count += 1
-    if state["acts"] == 0:
-        return count
-    open_to_attack, open_to_others = 0, 0  # bits of territories
-    most = 0
-    for place in range(places):
-        troops, owner = int(state["garrison"][place]), int(state["owner"][place])
-        if owner == side:
-            most = max(most, troops)
-            continue
-        shielded = state["pact"] == CEASEFIRE and owner != THIRD
-        if not shielded:
-            open_to_attack |= 1 << place
-        if troops > 1 and not (shielded and not rules["ceasefire_attacks_only"]):
-            open_to_others |= 1 << place
-    if most > 1:  # one troop stays behind
-        count = listed(actions, count, open_to_attack, ATTACK)
-    count = listed(actions, count, open_to_others, BOMB)
-    return listed(actions, count, open_to_others, SIEGE)
+    return count if state["acts"] == 0 else list_deeds(state, rules, actions, count)
 
 
-@kernel(V(S, I, R), allocates=False)
+@kernel(V(S, I, R), allocates=False, inline=True)
 def aggress(state: np.void, action: int, rules: np.void) -> None:
     """Attack, bomb or besiege a territory; against a partner it voids the partnership, whatever its result."""
     side = int(state["side"])
@@ -265,7 +262,7 @@ def aggress(state: np.void, action: int, rules: np.void) -> None:
         state["phase"] = BATTLE
 
 
-@kernel(V(S, R), allocates=False)
+@kernel(V(S, R), allocates=False, inline=True)
 def next_turn(state: np.void, rules: np.void) -> None:
     """Give the turn to the other party; after the recipient's in the last round the game is over."""
     if state["side"] == RECIPIENT:
@@ -277,7 +274,7 @@ def next_turn(state: np.void, rules: np.void) -> None:
     turn_starts(state, rules)
 
 
-@kernel(APPLY_SIGNATURE, allocates=False)
+@kernel(APPLY_SIGNATURE, allocates=False, inline=True)
 def apply(state: np.void, action: int, rules: np.void) -> None:
     """Carry out a legal action."""
     side = int(state["side"])

@@ -217,7 +217,7 @@ def legal_rest(state: np.void, rules: np.void, side: int, actions: np.ndarray) -
 
 @kernel(allocates=False)
 def legal(state: np.void, rules: np.void, actions: np.ndarray) -> int:
-    """List the actions of the side that decides, rising; return their number: 0 where dice are thrown, or at the end."""
+    """List the actions of the side that decides, rising; return their number: 0 where dice fall, or at the end."""
     phase, side = state["phase"], int(state["side"])
     if phase == ACT:
         return legal_act(state, rules, side, actions)
