@@ -11,9 +11,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from balance.config.load import configuration_from
+from balance.config.load import configuration_from, systems
+from balance.config.run import Configuration
 from balance.engine.registry import setting_turns
 from balance.engine.system import Cell, Change, Columns, tie_rule
+from balance.errors import RunFolderError, nearest
 from balance.reports.wording import words_of
 from balance.stats import estimates, summary
 from balance.stats.auction.study import AuctionRules
@@ -21,7 +23,8 @@ from balance.stats.layouts.again import with_fresh
 from balance.stats.layouts.results import LayoutSetStudy
 from balance.stats.layouts.study import FURTHEST, PlayedSet, layout_studies
 from balance.stats.pooling import normalise
-from balance.stats.questions import answers_of
+from balance.stats.questions import Answer, answers_of
+from balance.stats.questions.finding import questions_of
 from balance.stats.results import Estimates
 from balance.stats.settings.features import unpacked
 from balance.sweep.again import LAYOUTS
@@ -120,9 +123,7 @@ def _sets(manifest: Mapping[str, Any]) -> Iterator[PlayedSet]:
     """Yield the sets that a manifest names; their order is worked out anew from the configuration."""
     told = manifest.get("layout_sets", ())
     if told:
-        contents = manifest["configuration"]
-        weights = {name: dict.fromkeys(own["weights"], 0.0) for name, own in contents["policies"].items()}
-        configuration = configuration_from(contents, policies=weights)
+        configuration = _configuration(manifest)
         for one in told:
             turns = setting_turns(configuration, one["name"])
             if turns is not None:
@@ -156,9 +157,48 @@ def summarised(
         found,
         layout_sets=layout_sets,
         words=words_of(manifest),
-        answers=answers_of(manifest, tallies, facts),
+        answers=_answers(manifest, tallies, facts),
     )
     return found, summary.summary(found, run={key: manifest[key] for key in _SUMMARISED})
+
+
+def _answers(manifest: Mapping[str, Any], tallies: pl.DataFrame, facts: pl.DataFrame) -> tuple[Answer, ...]:
+    """Return what a run says to the questions of its rule system, which look into the configuration.
+
+    Raises
+    ------
+    ConfigurationError, RunFolderError
+        The configuration of a manifest is damaged, or what was played is not what it names.
+    """
+    system = str(manifest["system"])
+    if system in systems() and questions_of(system) is not None:
+        _check_configuration(manifest)
+    return answers_of(manifest, tallies, facts)
+
+
+def _check_configuration(manifest: Mapping[str, Any]) -> None:
+    """Refuse a manifest whose configuration is not sound, or holds other names than were played."""
+    configuration = _configuration(manifest)
+    for key, played, known in (
+        ("contestants", manifest["contestants"], configuration.pool()),
+        ("settings", manifest["settings"], configuration.settings),
+    ):
+        for name in played:
+            if name not in known:
+                near = nearest(name, known)
+                msg = f"manifest.json: {key}: expected names of its own configuration; got {name!r}{near}"
+                raise RunFolderError(msg)
+
+
+def _configuration(manifest: Mapping[str, Any]) -> Configuration:
+    """Return a manifest's configuration, its policies as the manifest gives them."""
+    contents = manifest["configuration"]
+    try:
+        weights = {name: dict.fromkeys(own["weights"], 0.0) for name, own in contents["policies"].items()}
+    except (AttributeError, LookupError, TypeError):
+        msg = "manifest.json: configuration: policies: expected a name and its weights for each policy"
+        raise RunFolderError(msg) from None
+    return configuration_from(contents, policies=weights, path="manifest.json: configuration")
 
 
 def _auction(manifest: Mapping[str, Any]) -> AuctionRules:

@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 
 from balance.engine.system import Columns, tie_rule
+from balance.errors import RunFolderError
 from balance.stats.questions.errors import Sample
 from balance.stats.questions.quantities import Quantity, pooled, sampled
 
@@ -160,8 +161,13 @@ class Played:
         rows = self.facts.filter(pl.col("bid") == 0, pl.col("games") > 0)
         for *names, fact, key, games, wins in rows.select(*named, "fact", "key", "games", "wins").iter_rows():
             first, second, setting, *policies = names
-            own = found[first, second, setting, tuple(policies)].facts
-            own.setdefault(fact, {})[key] = (games, wins)
+            cell = found.get((first, second, setting, tuple(policies)))
+            if cell is None:
+                msg = (
+                    f"facts.parquet: facts of games that were not played: {first} against {second}, {setting}"
+                )
+                raise RunFolderError(msg)
+            cell.facts.setdefault(fact, {})[key] = (games, wins)
         contestants, settings = (
             {name: place for place, name in enumerate(names)} for names in (self.contestants, self.settings)
         )

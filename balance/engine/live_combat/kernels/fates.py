@@ -37,7 +37,7 @@ def worsen(state: np.void, side: int, fate: int) -> None:
 
 @kernel(allocates=False)
 def arrival(rules: np.void, die: int) -> int:
-    """Return the minute after a fall in which the healer arrives: all whole minutes alike, as far as 100 goes."""
+    """Return the minute after a fall in which the healer arrives: all alike, as far as a throw of 100 goes."""
     if not rules["healer"]:
         return NEVER
     first = int(rules["healer_from"])
