@@ -34,3 +34,12 @@ def browser() -> Iterator[Browser]:
         opened = started.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
         yield opened
         opened.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out what needs compiled speed where nothing is compiled."""
+    if os.environ.get("NUMBA_DISABLE_JIT") == "1":
+        left_out = pytest.mark.skip(reason="needs compiled speed")
+        for item in items:
+            if item.get_closest_marker("compiled"):
+                item.add_marker(left_out)

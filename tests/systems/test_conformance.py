@@ -19,7 +19,8 @@ from tests.sweep import coins
 
 FILES = {system_of(path): path for path in sorted((ROOT / "configs").glob("*.yaml"), reverse=True)}
 SMALL = {
-    "pacts": {"games": 3, "one_key": False}
+    "pacts": {"games": 3, "one_key": False},
+    "sea_witch": {"games": 3},
 }  # its games are long, and some of its facts are counts of what a game has several of
 LEAVES = {
     "left": PolicyHandle("left", print, np.zeros(0)),
