@@ -17,14 +17,16 @@ SECONDS = 2.0  # of one measurement, about
 
 
 def system_rows(runs: int) -> list[Row]:
-    """Return a row for each system: contests a second of processor time, all pairings in all settings."""
+    """Return a row for each system: contests a second of processor time, a cell having the games that its file says."""
     rows = []
     for name, target in TARGETS.items():
         configuration = configuration_at(ROOT / "configs" / f"{name}.yaml")
         system, handles = engine_of(configuration, policies.names(name), say=_unsaid)
         system.warm_up(handles)
         seats = seat_policies(configuration.policy_pairs[0], system.columns.seats)
-        measured = sorted(_rate(system, handles, seats) for _ in range(runs))
+        measured = sorted(
+            _rate(system, handles, seats, configuration.policy_pairs[0].games) for _ in range(runs)
+        )
         rate = median(measured)
         words = configuration.words
         who = " v ".join(dict.fromkeys(seats))
@@ -34,23 +36,21 @@ def system_rows(runs: int) -> list[Row]:
     return rows
 
 
-def _rate(system: RuleSystem, handles: dict[str, PolicyHandle], seats: tuple[str, ...]) -> float:
-    """Return games a second of this thread's processor time."""
-    cells = [
+def _rate(system: RuleSystem, handles: dict[str, PolicyHandle], seats: tuple[str, ...], games: int) -> float:
+    """Return games a second of this thread's processor time: cells spread over all, as many as a while takes."""
+    every = [
         Cell(pair, setting, seats)
         for setting in system.settings()
         for pair in permutations(system.contestants(), 2)
     ]
-    games, spent = 10, 0.0
-    while spent < SECONDS / 4:
-        games *= 2
+    number, spent, cells = 4, 0.0, every
+    while spent < SECONDS and number < len(every):
+        number = min(len(every), 2 * number)
+        cells = every[:: -(-len(every) // number)]
         begun = time.thread_time()
         system.play(cells, handles, 0, games)
         spent = time.thread_time() - begun
-    games = max(1, round(games * SECONDS / spent))
-    begun = time.thread_time()
-    system.play(cells, handles, 0, games)
-    return len(cells) * games / (time.thread_time() - begun)
+    return len(cells) * games / spent
 
 
 def _unsaid(line: str) -> None:

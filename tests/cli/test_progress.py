@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from balance.config.pacts.words import WORDS
 from balance.sweep.runner import Progress
-from balance.terminal import Teller, done, duration, speed
+from balance.terminal import Teller, done, duration, speed, stages_of
 
 
 def progress(**changes: Any) -> Progress:
@@ -50,7 +51,7 @@ def test_progress_says_games_a_second_and_time_left() -> None:
 def test_every_stage_of_a_sweep_is_told_by_name(
     stage: int, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with Teller(quiet=False) as teller:
+    with Teller(quiet=False, stages=stages_of(WORDS)) as teller:
         teller.tell(progress(stage=stage))
     assert capsys.readouterr().err.splitlines() == [f"{name}: 100 games to play"]
 
@@ -60,7 +61,7 @@ def test_a_log_gets_a_line_every_ten_seconds(
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")  # a log stays one
     clock = Clock()
-    with Teller(quiet=False, clock=clock) as teller:
+    with Teller(quiet=False, clock=clock, stages=stages_of(WORDS)) as teller:
         for second in range(26):  # four games a second
             clock.now = float(second)
             teller.tell(progress(games_done=4 * second))
@@ -76,7 +77,7 @@ def test_a_log_gets_a_line_every_ten_seconds(
 
 def test_a_stage_in_rounds_says_which_round_is_played(capsys: pytest.CaptureFixture[str]) -> None:
     clock = Clock()
-    with Teller(quiet=False, clock=clock) as teller:
+    with Teller(quiet=False, clock=clock, stages=stages_of(WORDS)) as teller:
         for games in (50, 80, 80):  # three rounds; the last wants as many games as the one before
             teller.tell(progress(stage=2, games=games))
             clock.now += 11
@@ -108,7 +109,7 @@ def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch, term: str, is_ba
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setenv("TERM", term)
     monkeypatch.setenv("COLUMNS", "100")
-    with Teller(quiet=False) as teller:
+    with Teller(quiet=False, stages=stages_of(WORDS)) as teller:
         teller.say("compiling [the engine]")
         teller.tell(progress())
         teller.tell(progress(games_done=100))

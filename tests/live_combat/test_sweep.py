@@ -15,6 +15,8 @@ from balance.engine.live_combat.tables import ABILITIES
 from balance.engine.system import Cell
 from tests.live_combat.table import CONFIG, configuration
 
+pytestmark = pytest.mark.compiled  # a run of its own, slow in plain Python
+
 LOADOUTS = "Footman,Footman +1 HP,Footman deals 2,Knight,Knight never rests"
 CONTESTS = "duel far from healer,series with rest"
 

@@ -35,7 +35,7 @@ def test_a_rule_system_does_what_sweeps_rely_on(name: str) -> None:
         contestants=configuration.pool()[:2], settings=list(configuration.settings)[:2]
     )
     handles = {one: policies.handle(name, one, {}) for one in policies.names(name)}
-    check_rule_system(rule_system(few), handles, **cast("Any", SMALL.get(name, {"games": 20})))
+    check_rule_system(rule_system(few), handles, **cast("Any", SMALL.get(name, {"games": 9})))
 
 
 def test_a_system_without_policies_or_kernels_of_its_own_does_so_too() -> None:
