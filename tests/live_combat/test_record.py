@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 
 from balance import policies
+from balance.config.live_combat.models import Arrival, Contest
 from balance.engine.live_combat.system import LiveCombatSystem
+from balance.engine.live_combat.telling import position
+from balance.engine.live_combat.text import fate
 from balance.engine.system import Cell
 from balance.errors import IllegalActionError, RecordError
-from tests.live_combat.table import Table, configuration
+from tests.live_combat.table import Table, configuration, game, loadout, series
 
 NAMES = ("careful", "fierce", "random")
 
@@ -151,6 +154,28 @@ def test_the_text_speaks_in_the_words_of_the_rules(system: LiveCombatSystem, han
         "the limb comes back", "takes the armour off and rests", 'calls "stun" and', "temporary AP",
     ):  # fmt: skip
         assert words in told, words
+
+
+def told_of_blue(table: Table) -> str:
+    """Settle Blue's fall and return what the text says of it."""
+    before = position(table.fight, 1)
+    return fate(before, position(table.settle().fight, 1))
+
+
+def test_the_text_says_whether_the_limb_comes_back() -> None:
+    potion = Table(blue=loadout(potions=1), contest=Contest(), of=game(stabilised="separate_act"))
+    told = told_of_blue(potion.fell(1).decide("spare", "drink a potion"))
+    assert told == "is healed in time to 1 HP: the limb does not come back."
+    contest = series(bouts=2, rest=False, healer=Arrival(earliest=5, latest=5))
+    twice = Table(contest=contest).fell(1).decide("finish").settle().throw(99)  # rescued in bleed-out
+    told = told_of_blue(twice.fell(1, "leg").decide("spare", "wait"))
+    assert told == "is healed in time to 1 HP: the limb comes back."
+
+
+def test_the_text_tells_a_rescue_from_healing_in_time() -> None:
+    contest = Contest(healer=Arrival(earliest=5, latest=5))
+    told = told_of_blue(Table(contest=contest).fell(1).decide("finish"))
+    assert told == "falls unconscious and is rescued in bleed-out with 1 HP and an injury that stays."
 
 
 def test_dice_where_none_are_thrown_are_refused() -> None:
