@@ -30,6 +30,8 @@ MISTAKES = [
      "(P1, P2, P3, P4); got 'R1'"),
     (RUN, HANDED, "territory: P9", "deals.transfer for 2.territory: unknown territory 'P9'"),
     (RUN, ", " + HANDED, "", "deals.transfer for 2: expected a territory to be handed over: one of P1, P2, P3, P4"),
+    (GAME, "3: {proposer: 3, recipient: 3}", "3: {proposer: 1, recipient: 3}", "slots.value.3: expected more slots than "
+     "tier 2 asks for, 4 in all; got 4"),
     # deals
     (RUN, FOUR, FOUR.replace("4}", "4, territory: P1}"), "deals.ceasefire for 4.territory: a ceasefire hands over no "
      "territory"),

@@ -483,6 +483,25 @@ def test_the_slowdown_counts_on_the_aggressors_turn_starts_under_that_ruling(mad
 
 
 @ON_BOTH
+def test_a_new_agreement_does_not_hold_up_an_aggressors_slowdown(made: Made) -> None:
+    at = struck(
+        made, "partnership", duration=3, draws=2, slots=(0, 0), agreements=2, betrayals=(1, 0),
+        rulings={"first_tick": "second"},
+    )  # fmt: skip
+    place(at)
+    at.act("siege 0")  # 3 turns left, and one turn start that does not count: over at the proposer's fourth
+    at.act("end")
+    turn(at, "propose")
+    turn(at, "accept")
+    turn(at, "betray")  # the second
+    cards = [turn(at)[1]]
+    for _ in range(2):
+        turn(at)
+        cards.append(turn(at)[1])
+    assert cards == [1, 1, 2]
+
+
+@ON_BOTH
 def test_one_betrayal_card_is_not_needed_for_aggression(made: Made) -> None:
     at = struck(made, "partnership", betrayals=(0, 0))
     place(at)

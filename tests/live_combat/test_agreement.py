@@ -159,7 +159,9 @@ def by_hand(of: Game, loadouts: tuple[Loadout, Loadout], contest: Contest, seed:
         {
             "hp": c.hp, "ap": c.ap, "temporary": c.temporary, "shield": c.shield, "potions": c.potions,
             "mana": c.mana, "coins": c.coins, "stunned": c.stunned, "afflictions": c.afflictions, "wins": c.wins,
-            "condition": c.state, "limb": c.limb, "injury": c.injury, "fate": c.fate, "hits": c.hits_to_agony,
+            "condition": c.state,
+            "limb": " and ".join(sorted(c.limbs)) or "none",
+            "injury": c.injury, "fate": c.fate, "hits": c.hits_to_agony,
             "mending": int(c.healing * 7200),
         }
         for c in one.sides

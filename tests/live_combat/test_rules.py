@@ -326,6 +326,30 @@ def test_a_minor_injury_never_stands_beside_a_major_one() -> None:
     assert table.decide("spare", "wait").settle().injury(BLUE) == "major"
 
 
+@pytest.mark.parametrize(("chosen", "lost"), [("leg", "arm and leg"), ("arm", "arm")])
+@pytest.mark.parametrize("healed", ["healer", "potion"])
+def test_the_limb_of_an_injury_stays_lost_when_a_later_fall_is_healed_in_time(
+    chosen: str, lost: str, healed: str
+) -> None:
+    blue = loadout(potions=1 if healed == "potion" else 0)
+    contest = series(bouts=2, rest=False, healer=Arrival(earliest=5, latest=5))
+    table = Table(blue=blue, contest=contest).fell(BLUE, "arm").decide("finish").settle().throw(99)
+    assert (table.limb(BLUE), table.injury(BLUE)) == ("arm", "minor")  # rescued in bleed-out
+    table.fell(BLUE, chosen)
+    assert table.limb(BLUE) == lost
+    table.decide("spare", "wait" if healed == "healer" else "drink a potion").settle()
+    assert (table.limb(BLUE), table.injury(BLUE)) == (
+        "arm",
+        "minor",
+    )  # the new one comes back, that one does not
+
+
+def test_who_lost_an_arm_and_a_leg_strikes_worse_and_is_an_easier_target() -> None:
+    both = Table().set(RED, limb=s.LOST_BOTH)
+    assert both.exchange("strike", "strike", (40, 64)).has(BLUE, "hp") == (3,)  # 50 less 10
+    assert both.has(RED, "hp") == (2,)  # 50 and 15 more
+
+
 def test_a_lost_arm_lowers_the_hit_rate_and_a_lost_leg_makes_an_easier_target() -> None:
     armless = Table().set(RED, limb=s.LOST_ARM)  # 50 less 10
     assert armless.exchange("strike", "strike", (40, MISS)).has(BLUE, "hp") == (3,)

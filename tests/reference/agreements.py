@@ -222,9 +222,7 @@ class Table:
             if how == "expired":
                 self._give_back(name)
             party.committed.clear()
-        self.pact, self.turns_left = None, 0
-        if how != "void":
-            self.uncounted = 0
+        self.pact, self.turns_left, self.uncounted = None, 0, 0
         self.endings.append((how, by))
 
     def _attack(self, place: int) -> None:
@@ -245,7 +243,8 @@ class Table:
     def _aggression(self, place: int) -> None:
         self.acts -= 1
         if self.pact == "partnership" and self.owner[place] == OTHER[self.mover]:
-            turns = self.turns_left
+            on_aggressors = self.rules.takes("void_tick", "aggressor")
+            turns = self.turns_left + (0 if on_aggressors else self.uncounted)
             self._end("void", self.mover)
             me = self.parties[self.mover]
             me.slow_for = max(me.slow_for, turns)
@@ -306,16 +305,15 @@ class Table:
         if by_aggressor:
             self._one_turn_less_slow(self.mover)
         if self.mover == "proposer":
+            if not by_aggressor:
+                self._one_turn_less_slow("proposer")
+                self._one_turn_less_slow("recipient")
             if self.uncounted:
                 self.uncounted -= 1
-            else:
-                if not by_aggressor:
-                    self._one_turn_less_slow("proposer")
-                    self._one_turn_less_slow("recipient")
-                if self.pact is not None:
-                    self.turns_left -= 1
-                    if self.turns_left == 0:
-                        self._end("expired")
+            elif self.pact is not None:
+                self.turns_left -= 1
+                if self.turns_left == 0:
+                    self._end("expired")
         if self.pact is not None:
             self.parties[self.mover].turns_under_pact += 1
         if self.mover == "recipient" and self.offer:

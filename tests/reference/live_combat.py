@@ -78,7 +78,8 @@ class Character:
     uses: list[int] = field(default_factory=list)
     stunned: int = 0
     state: str = "standing"
-    limb: str = "none"
+    limbs: set[str] = field(default_factory=set)  # lost
+    hurt: set[str] = field(default_factory=set)  # of these, by an injury
     injury: str = "none"
     afflictions: int = 0
     fallen: bool = False
@@ -211,8 +212,8 @@ class Contest:
                 one.heal(self.game.healing.potion.value)
             one.stunned = max(0, one.stunned - 1)
             chance = one.loadout.hit_rate
-            chance -= hits.lost_arm.value if one.limb == "arm" else 0
-            chance += hits.lost_leg.value if foe.limb == "leg" else 0
+            chance -= hits.lost_arm.value if "arm" in one.limbs else 0
+            chance += hits.lost_leg.value if "leg" in foe.limbs else 0
             chance -= hits.defending.value if acts[1 - side] == "defend" else 0
             strikes = acts[side] == "strike" or acts[side].startswith("call")
             landed.append(strikes and dice[side] < chance)
@@ -265,7 +266,7 @@ class Contest:
         healing, health = self.game.healing, self.game.health
         for side, one in enumerate(self.sides):
             if one.fallen:
-                one.limb = self.ask(side, "limb", ["arm", "leg"])
+                one.limbs.add(self.ask(side, "limb", ["arm", "leg"]))
         for side, one in enumerate(self.sides):
             lies = one.fallen and one.state == "in agony" and not self.sides[1 - side].fallen
             if lies and self.ask(1 - side, "finish", ["finish", "spare"]) == "finish":
@@ -278,7 +279,8 @@ class Contest:
                     one.potions -= 1
                     one.hp = min(one.most_hp, healing.potion.value)
                     one.state = "standing"
-                    one.limb = "none" if self.rulings["stabilised"] == "healed" else one.limb
+                    if self.rulings["stabilised"] == "healed":
+                        one.limbs = set(one.hurt)
                 one.walking = done == "walk"
         dice = self.dice("fates", self.bout, self.exchange)
         longest = 0
@@ -295,10 +297,10 @@ class Contest:
             agony, bleeding = health.agony_minutes.value, health.bleed_out_minutes.value
             if one.state == "standing":  # by a potion
                 if minute <= agony:
-                    one.limb = "none"
+                    one.limbs = set(one.hurt)
                 continue
             if one.state == "in agony" and minute <= agony:
-                one.limb = "none"
+                one.limbs = set(one.hurt)
                 if self.rulings["stabilised"] == "healed":
                     one.state, one.hp = "standing", min(one.most_hp, healing.healer.value)
                 else:
@@ -308,6 +310,7 @@ class Contest:
             until = (agony if one.state == "in agony" else 0) + bleeding
             one.worst("minor injury")
             one.injury = "minor" if one.injury == "none" else one.injury
+            one.hurt = set(one.limbs)
             one.state = "standing"
             if minute <= until:
                 own = self.rulings["rescued_in_bleed_out"] == "healer_hp"

@@ -48,13 +48,14 @@ def test_pacts_do_not_keep_the_game_going() -> None:
     """Remember: pacts are never counted to determine when the game ends."""
     game = laid([QUIET, QUIET_TOO], draws=["Cat", "Frog"])
     hold(game, 0, "The Prince's Ball")
+    hold(game, 1, "The Prince's Ball")
     empty_deck(game)
     for card in ("Blacksmith", "Knight", "Treasure"):
         plain_turn(game, card)
         assert not game.over
         plain_turn(game, card)
-    assert game.over  # the second player's hand is empty
-    assert game.position()["pacts"][0] == ["The Prince's Ball"]
+    assert game.over  # the second player's hand is empty, though it holds a pact
+    assert game.position()["pacts"] == [["The Prince's Ball"], ["The Prince's Ball"]]
 
 
 def test_the_game_goes_on_while_there_are_cards_whatever_the_pacts() -> None:

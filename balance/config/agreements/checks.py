@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Final
 
 from balance.config.agreements.models import HIGHEST_CARD, MOST_TERRITORIES, AgreementsGame, Conduct, Deal
@@ -59,6 +60,7 @@ def check(game: AgreementsGame, conducts: Mapping[str, Conduct], deals: Mapping[
             if number > most:
                 message = f"expected at most {most} slots, the cards of a hand at the start; got {number}"
                 yield ("game", "slots", "value", tier, party), message
+    yield from _tiers(game)
     if (most := highest_score(game, deals)) > HIGHEST_SCORE:
         message = f"expected worths, incomes and rounds by which no score passes {HIGHEST_SCORE}; it may reach {most}"
         yield ("game", "worth", "value"), message
@@ -78,6 +80,16 @@ def _cards(game: AgreementsGame) -> _Found:
             yield (*path, value), f"expected a value from 1 to {HIGHEST_CARD}; got {value!r}"
     if sum(shares.values()) != 100:
         yield path, f"expected shares that add up to 100; got {sum(shares.values())}"
+
+
+def _tiers(game: AgreementsGame) -> _Found:
+    """Yield each tier that does not ask for more than the one below it."""
+    tiers = sorted((tier for tier in game.slots.value if tier.isdecimal()), key=int)
+    in_all = {tier: game.slots.value[tier].proposer + game.slots.value[tier].recipient for tier in tiers}
+    for lower, higher in pairwise(tiers):
+        if in_all[higher] <= in_all[lower]:
+            message = f"expected more slots than tier {lower} asks for, {in_all[lower]} in all; got {in_all[higher]}"
+            yield ("game", "slots", "value", higher), message
 
 
 def _deal(game: AgreementsGame, name: str, deal: Deal) -> _Found:

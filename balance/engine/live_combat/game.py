@@ -22,7 +22,7 @@ ACTIONS: Final = (
     "save", "recharge the first effect", "recharge the second effect", "recharge both effects",
 )  # fmt: skip
 CONDITIONS: Final = ("standing", "in agony", "unconscious", "stable", "dead")
-LIMBS: Final = ("none", "arm", "leg")
+LIMBS: Final = ("none", "arm", "leg", "arm and leg")
 INJURIES: Final = ("none", "minor", "major")
 THROWN: Final = (s.EXCHANGE, s.FATE, s.BREAK)
 

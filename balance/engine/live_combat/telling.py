@@ -34,8 +34,10 @@ def position(fight: Fight, side: int) -> Event:
         "armour_worn": bool(state["worn"][side]),
         "condition": CONDITIONS[state["condition"][side]],
         "limb_lost": LIMBS[state["limb"][side]],
+        "limb_injured": LIMBS[state["injured"][side]],
         "injury": INJURIES[state["injury"][side]],
         "forgot": int(state["forgot"][side]),
+        "bled": int(state["bled"][side]),
         "uses": [int(n) for n in state["uses"][side]],
     }
 

@@ -133,11 +133,14 @@ def fate(before: Event, after: Event) -> str:
     if after["forgot"] > before["forgot"]:
         back = f"back at a safe place with {after['hp']} HP and no memory of how it happened"
         return f"bleeds out: a major injury; {back}."
+    if after["bled"] > before["bled"]:
+        return (
+            f"falls unconscious and is rescued in bleed-out with {after['hp']} HP and an injury that stays."
+        )
     if after["condition"] == "stable":
         return "is stabilised: the limb comes back, HP stay at 0."
-    if after["limb_lost"] == "none":
-        return f"is healed in time to {after['hp']} HP: the limb comes back."
-    return f"falls unconscious and is rescued in bleed-out with {after['hp']} HP and an injury that stays."
+    limb = "comes back" if after["limb_lost"] == after["limb_injured"] else "does not come back"
+    return f"is healed in time to {after['hp']} HP: the limb {limb}."
 
 
 def _break(event: Event) -> Iterator[str]:

@@ -235,8 +235,7 @@ def end(state: np.void, how: int, by: int) -> None:
         state["ended_round"] = state["round"]
     state["pact"] = NONE
     state["left"] = 0
-    if how != VOID:  # an aggressor's slowdown goes on counting as the agreement did
-        state["waits"] = 0
+    state["waits"] = 0
     for side in range(2):
         state["bonus"][side] = 0
         if state["slow_left"][side] == 0:
@@ -255,13 +254,13 @@ def wear_off(state: np.void, side: int) -> None:
 @kernel(V(S, R), allocates=False)
 def tick(state: np.void, rules: np.void) -> None:
     """Count down at a turn start of the proposer; at zero the agreement expires, and nobody pays anything."""
-    if state["waits"]:
-        state["waits"] -= 1
-        return
     if not rules["void_tick_aggressor"]:
         for side in range(2):
             wear_off(state, side)
     if state["pact"] == NONE:
+        return
+    if state["waits"]:
+        state["waits"] -= 1
         return
     state["left"] -= 1
     if state["left"] == 0:
@@ -277,10 +276,15 @@ def betray(state: np.void, rules: np.void, side: int) -> None:
     penalise(state, rules, side, turns)
 
 
-@kernel(V(S, I), allocates=False)
-def void(state: np.void, aggressor: int) -> None:
-    """End a partnership by aggression: the victim is free at once; the aggressor stays slow for the turns left."""
+@kernel(V(S, R, I), allocates=False)
+def void(state: np.void, rules: np.void, aggressor: int) -> None:
+    """End a partnership by aggression: the victim is free at once; the aggressor stays slow for the turns left.
+
+    On the proposer's turn starts the slowdown counts as the agreement would have, those that do not count yet included.
+    """
     turns = int(state["left"])
+    if not rules["void_tick_aggressor"]:
+        turns += int(state["waits"])
     end(state, VOID, aggressor)
     state["slow"][aggressor] = 1
     state["slow_left"][aggressor] = max(turns, int(state["slow_left"][aggressor]))

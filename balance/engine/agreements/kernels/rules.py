@@ -251,7 +251,7 @@ def aggress(state: np.void, action: int, rules: np.void) -> None:
     place = action - kind
     state["acts"] -= 1
     if state["pact"] == PARTNERSHIP and state["owner"][place] == 1 - side:
-        void(state, side)
+        void(state, rules, side)
     if kind == BOMB:
         state["garrison"][place] = max(1, int(state["garrison"][place]) - int(rules["bomb"]))
     elif kind == SIEGE:

@@ -17,7 +17,6 @@ from balance.engine.live_combat.kernels.state import (
     MAIMED,
     MAJOR,
     MINOR,
-    NO_LIMB,
     SCRIPT,
     SECONDS,
     STABLE,
@@ -54,8 +53,8 @@ def reached(rules: np.void, minute: int, walks: int) -> int:
 
 @kernel(allocates=False)
 def stabilise(state: np.void, rules: np.void, side: int) -> None:
-    """Let a healer stabilise a side in agony: the limb can be used again."""
-    state["limb"][side] = NO_LIMB
+    """Let a healer stabilise a side in agony: the limb can be used again, but not one that an injury keeps lost."""
+    state["limb"][side] = state["injured"][side]
     if state["condition"][side] == STANDING:  # healed by a potion before
         return
     if rules["separate"]:
@@ -67,8 +66,10 @@ def stabilise(state: np.void, rules: np.void, side: int) -> None:
 
 @kernel(allocates=False)
 def injure(state: np.void, side: int) -> None:
-    """Give a side the minor injury of bleed-out; who has a major injury keeps that alone."""
+    """Give a side the minor injury of bleed-out, its limb; who has a major injury keeps that alone."""
     worsen(state, side, HURT)
+    state["bled"][side] += 1
+    state["injured"][side] = state["limb"][side]
     if state["injury"][side] != MAJOR:
         state["injury"][side] = MINOR
 

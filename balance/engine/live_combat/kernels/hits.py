@@ -40,9 +40,9 @@ def chance_to_land(state: np.void, rules: np.void, side: int) -> int:
     """Return of 100 strikes of a side how many land."""
     foe = other(side)
     chance = int(rules["hit_rate"][side])
-    if state["limb"][side] == LOST_ARM:
+    if state["limb"][side] & LOST_ARM:
         chance -= int(rules["lost_arm"])
-    if state["limb"][foe] == LOST_LEG:
+    if state["limb"][foe] & LOST_LEG:
         chance += int(rules["lost_leg"])
     if state["act"][foe] == DEFEND:
         chance -= int(rules["defending"])

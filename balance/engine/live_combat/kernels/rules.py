@@ -74,6 +74,8 @@ def start(state: np.void, rules: np.void) -> None:
             state["uses"][side, number] = rules["uses"][side, number]
         state["condition"][side] = STANDING
         state["limb"][side] = NO_LIMB
+        state["injured"][side] = NO_LIMB
+        state["bled"][side] = 0
         state["injury"][side] = 0
         state["afflictions"][side] = rules["afflictions"][side]
         state["forgot"][side] = 0
@@ -283,7 +285,7 @@ def apply_agony(state: np.void, rules: np.void, side: int, action: int) -> None:
         drink(state, rules, side)
         state["condition"][side] = STANDING
         if not rules["separate"]:
-            state["limb"][side] = NO_LIMB
+            state["limb"][side] = state["injured"][side]
     elif action == WALK:
         state["walks"][side] = 1
     begin_agony(state, side + 1)
@@ -297,7 +299,7 @@ def apply(state: np.void, action: int, rules: np.void) -> None:
         state["act"][side] = action
         next_side(state, EXCHANGE)
     elif phase == LIMB:
-        state["limb"][side] = LOST_ARM if action == ARM else LOST_LEG
+        state["limb"][side] |= LOST_ARM if action == ARM else LOST_LEG
         after_limb(state)
     elif phase == FINISH:
         if action == FINISH_OFF:  # further damage in agony; nobody there can defend themselves

@@ -29,7 +29,7 @@ NO_EFFECT, WOUND, STUN, SHATTER = range(4)
 
 # how a character is
 STANDING, IN_AGONY, UNCONSCIOUS, STABLE, DEAD = range(5)  # stable: at 0 HP, no longer in agony
-NO_LIMB, LOST_ARM, LOST_LEG = range(3)
+NO_LIMB, LOST_ARM, LOST_LEG, LOST_BOTH = range(4)  # an arm and a leg: one bit each
 NO_INJURY, MINOR, MAJOR = range(3)
 
 # the worst that befell somebody in a contest
@@ -126,7 +126,9 @@ STATE = np.dtype(
         ("uses", np.int16, (2, MOST_EFFECTS)),
         ("stunned", np.int16, 2),  # exchanges
         ("condition", np.uint8, 2),
-        ("limb", np.uint8, 2),
+        ("limb", np.uint8, 2),  # lost: an arm, a leg, or both
+        ("injured", np.uint8, 2),  # of these, what an injury keeps lost
+        ("bled", np.int16, 2),  # falls that came to bleed-out
         ("injury", np.uint8, 2),
         ("afflictions", np.int16, 2),
         ("forgot", np.int16, 2),  # falls of which nothing is remembered
