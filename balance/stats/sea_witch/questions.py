@@ -236,17 +236,18 @@ def _players(played: Played) -> Answer:
             )
         )
     usual = sorted(usual_tables(played), key=lambda table: kind_of(played, table)[0])
-    ends = usual[:1] if kind_of(played, usual[0])[0] == kind_of(played, usual[-1])[0] else [usual[0], usual[-1]]
+    ends = (
+        usual[:1] if kind_of(played, usual[0])[0] == kind_of(played, usual[-1])[0] else [usual[0], usual[-1]]
+    )
     drawn = [value(played.cells(setting=table).mean("pacts drawn, player"), "pacts") for table in ends]
     parts = [
-        f"{told(one)} in a game of {kind_of(played, table)[0]}" for one, table in zip(drawn, ends, strict=True)
+        f"{told(one)} in a game of {kind_of(played, table)[0]}"
+        for one, table in zip(drawn, ends, strict=True)
     ]
     return Answer(
         key="tables",
         title="What does the number of players do?",
-        sentences=(
-            f"A player draws {listing(parts)}.",
-        ),
+        sentences=(f"A player draws {listing(parts)}.",),
         labels=("Table", "Players", "Penalty"),
         quantities=("Points", "Drawn", "Played", "Discarded", "Held at the end"),
         rows=tuple(rows),
