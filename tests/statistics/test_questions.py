@@ -28,6 +28,7 @@ from balance.stats.questions import (
     cell,
     deviations,
     exact,
+    largest,
     mean_of,
     pooled,
     ranked,
@@ -325,6 +326,23 @@ def test_only_options_that_are_surely_beaten_are_not_the_best() -> None:
     options = {name: won(wins, 1000, name) for name, wins in (("a", 500), ("b", 510), ("c", 300))}
     assert best({**options, "unknown": UNKNOWN}) == ("b", "a")
     assert best({"unknown": UNKNOWN}) == ()
+
+
+def test_the_best_of_many_groups_are_told_with_all_of_them_in_mind() -> None:
+    # 0.06 apart, the difference errs by √(2 · 0.2491 / 600) = 0.0288: 2.08 of these, above 1.96 but below 2.73
+    options = {name: won(wins, 600, name) for name, wins in (("a", 318), ("b", 282))}
+    assert best(options) == ("a",)
+    assert best(options, groups=8) == ("a", "b")
+
+
+def test_the_largest_of_several_is_never_one_without_a_number() -> None:
+    few = value(won(2, 3, "few"), IN_100)
+    found = [few, exact(0.2, IN_100), exact(0.4, IN_100), few]
+    assert largest(found) == exact(0.4, IN_100)
+    assert largest([few]) is None
+    assert ranked([(name, one) for name, one in zip("abcd", found, strict=True)], most=4) == (
+        "c (40 in 100), b (20 in 100), a (not enough games to tell) and d (not enough games to tell)"
+    )
 
 
 @pytest.mark.parametrize(

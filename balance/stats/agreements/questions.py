@@ -13,6 +13,7 @@ from balance.stats.questions import (
     Row,
     Value,
     deviations,
+    largest,
     listing,
     name_of,
     pooled,
@@ -167,7 +168,8 @@ def _aggression(study: Study) -> Answer | None:
         deed = f"{study.conduct(name).get('by', 'attack')} in turn {study.attacks_at(name)}"
         rows.append(Row((name_of(deal), name_of(SEATS[seat]), deed), (gain, harm)))
     if verdicts[False]:
-        most = max(gains, key=lambda gain: gain.interval.estimate)
+        most = largest(gain for gain in gains if surely_above(gain))
+        assert most is not None
         verdict = (
             f"Not always: turning on a partner surely pays in {verdicts[False]} of {len(cells)} cases, by "
             f"{told(most)} at most, and surely costs the aggressor in {verdicts[True]}."
@@ -216,7 +218,7 @@ def _honouring(study: Study) -> Answer | None:
         known = {side.verdict for side in sides}
         verdict = Gain.SOME if Gain.SOME in known else Gain.OPEN if Gain.OPEN in known else Gain.NONE
         found[verdict].append(name_of(deal))
-        best = [max(side.gains.values(), key=lambda gain: gain.interval.estimate) for side in sides]
+        best = [largest(side.gains.values()) or next(iter(side.gains.values())) for side in sides]
         word = {Gain.NONE: "yes", Gain.SOME: "no", Gain.OPEN: "not settled"}[verdict]
         turns = str(study.deals[deal]["duration"])
         rows.append(Row((name_of(deal), turns, word), (best[0], best[1])))

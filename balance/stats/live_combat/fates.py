@@ -41,7 +41,7 @@ def fates(given: Loadouts) -> Answer | None:
                 continue
 
             def share(*keys: str, cells=cells) -> Quantity:  # type: ignore[no-untyped-def]  # noqa: ANN001 (bound here)
-                return pooled([cells.share(f"fate, {seat}", *keys, by_games=True) for seat in played.seats])
+                return pooled([cells.share(f"fate, {seat}", *keys) for seat in played.seats])
 
             major = value(share("major injury"), IN_100)
             if policies == played.headline:

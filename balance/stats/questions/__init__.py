@@ -5,7 +5,7 @@ made from what this package offers. Nothing is played anew for them.
 """
 
 from balance.stats.printed import count, listing, name_of
-from balance.stats.questions.choices import Deviations, Gain, best, deviations
+from balance.stats.questions.choices import Deviations, Gain, best, deviations, largest
 from balance.stats.questions.finding import answers_of
 from balance.stats.questions.played import Cells, Played
 from balance.stats.questions.quantities import (
@@ -41,6 +41,7 @@ __all__ = [
     "deviations",
     "exact",
     "family_level",
+    "largest",
     "listing",
     "mean_of",
     "name_of",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -79,11 +80,18 @@ def deviations(
     return Deviations(verdict, gains, tuple(surely))
 
 
-def best(options: Mapping[str, Quantity]) -> tuple[str, ...]:
+def best(options: Mapping[str, Quantity], *, groups: int = 1) -> tuple[str, ...]:
     """Return the options that may be the best: the highest estimate first, those surely beaten by another left out.
 
     The differences of all pairs of options are looked at together at 95%. An unknown option is left out; if all are,
     nothing is returned.
+
+    Parameters
+    ----------
+    options
+        What each option is worth.
+    groups
+        Of how many groups of options of this size the best are told: all that is said holds together at 95%.
 
     Examples
     --------
@@ -96,7 +104,7 @@ def best(options: Mapping[str, Quantity]) -> tuple[str, ...]:
     ('c', 'b')
     """
     known = {name: option for name, option in options.items() if option.known}
-    level = family_level(len(known) * (len(known) - 1) // 2)
+    level = family_level(groups * len(known) * (len(known) - 1) // 2)
     beaten = {
         worse
         for worse, low in known.items()
@@ -104,3 +112,19 @@ def best(options: Mapping[str, Quantity]) -> tuple[str, ...]:
         if better != worse and (high - low).interval(level=level).low > 0
     }
     return tuple(sorted(known.keys() - beaten, key=lambda name: (-known[name].estimate, name)))
+
+
+def largest(values: Iterable[Value]) -> Value | None:
+    """Return the value with the highest estimate; those without a number are passed over, None if all are.
+
+    The highest of several is high by luck too: take it of values whose intervals hold together (`Value.family`).
+
+    Examples
+    --------
+    >>> from balance.stats.questions import exact, mean_of, value
+    >>> few = value(mean_of({9: 3}, ["a"]), "points")
+    >>> largest([few, exact(1, "points"), exact(2, "points")]).interval.estimate, largest([few])
+    (2, None)
+    """
+    known = [one for one in values if math.isfinite(one.interval.estimate)]
+    return max(known, key=lambda one: one.interval.estimate, default=None)

@@ -94,7 +94,8 @@ def ranked(found: Sequence[tuple[str, Value]], *, most: int = 3) -> str:
     >>> ranked(gains), ranked(gains, most=1)
     ('1 HP (9 wins), 1 AP (7 wins) and a shield (2 wins)', '1 HP (9 wins) and 2 more')
     """
-    ordered = sorted(found, key=lambda item: -abs(item[1].interval.estimate))
+    sizes = {what: abs(value.interval.estimate) for what, value in found}
+    ordered = sorted(found, key=lambda item: -sizes[item[0]] if math.isfinite(sizes[item[0]]) else math.inf)
     named = ordered if len(ordered) <= most + 1 else ordered[:most]
     rest = len(ordered) - len(named)
     return listing(

@@ -30,7 +30,7 @@ def best_conducts(played: Played) -> Answer:
     ahead: dict[tuple[str, ...], list[str]] = {}
     for table in played.settings:
         shares = {name: wins_of(played, name, table) for name in played.contestants}
-        leading = tuple(best(shares))
+        leading = tuple(best(shares, groups=len(played.settings)))
         if leading:
             ahead.setdefault(leading, []).append(table)
         for name, share in shares.items():
@@ -53,7 +53,8 @@ def best_conducts(played: Played) -> Answer:
         quantities=("Wins", "Points", "Held at the end"),
         rows=tuple(rows),
         note="Wins against the other conducts, each weighted alike: more points than an opponent of that conduct, a "
-        "level game being half a win. Each other seat at the table follows the opponent's conduct.",
+        "level game being half a win. Each other seat at the table follows the opponent's conduct. What is said to be "
+        "ahead at any table is so together at 95%.",
         bar="Wins",
         even=True,
     )
@@ -75,6 +76,7 @@ def alone(played: Played) -> Answer:
     """Ask whether one player gains by leaving the conduct that all others follow."""
     rows: list[Row] = []
     found: dict[tuple[str, str], list[str]] = {}
+    family = len(played.settings) * len(played.contestants) * (len(played.contestants) - 1)
     for table in played.settings:
         holding: list[str] = []
         open_: list[str] = []
@@ -82,7 +84,6 @@ def alone(played: Played) -> Answer:
             shown: list[Value | None] = []
             for name in played.contestants:
                 wins = played.cells(first=name, second=everybody, setting=table).wins()
-                family = len(played.contestants) - 1
                 shown.append(None if name == everybody else value(wins, IN_100, family=family))
             rows.append(Row((name_of(table), name_of(everybody)), tuple(shown)))
             known = [one for one in shown if one is not None]
@@ -104,7 +105,7 @@ def alone(played: Played) -> Answer:
         quantities=tuple(f"{name_of(name)} alone" for name in played.contestants),
         rows=tuple(rows),
         note="Wins of a lone player over one of the others; with their own conduct it would be 50. With three players "
-        "or more it matters who is alone: a conduct may win alone and lose where all follow it. A row's intervals hold "
+        "or more it matters who is alone: a conduct may win alone and lose where all follow it. All intervals hold "
         "together at 95%.",
     )
 

@@ -64,7 +64,7 @@ def _shown(pact: str) -> str:
 def _where_from(played: Played, conduct: str) -> str:
     """Say whose games and which tables numbers come from."""
     tables = listing([name_of(table) for table in usual_tables(played)])
-    return f"In the hands of {name_of(conduct)}, the conduct that won most; tables: {tables}."
+    return f"In the hands of {name_of(conduct)}, the conduct that won most at these tables: {tables}."
 
 
 def _counting(played: Played) -> str:
@@ -83,7 +83,7 @@ def _worth(played: Played) -> Answer:
     """Ask what each pact is worth by when it is drawn."""
     conduct, pacts = strongest(played), _pacts(played)
     cells = held_by(played, conduct, usual_tables(played))
-    family = len(pacts) * (len(PARTS) + 1)
+    family = len(pacts) * (len(PARTS) + 1) * len(played.contestants)
     rows, good, bad = [], [], []
     for pact in pacts:
         parts = [
@@ -113,7 +113,8 @@ def _worth(played: Played) -> Answer:
         quantities=("Drawn early", "Drawn in the middle", "Drawn late", "Brings the others"),
         rows=tuple(rows),
         note=f"{_counting(played)} A pact discarded counts 0, one held at the end costs the penalty. What it brings "
-        "the others is counted where it is played, the mean of the three thirds. All intervals hold together at 95%.",
+        "the others is counted where it is played, the mean of the three thirds. All intervals hold together at 95%, "
+        "whichever conduct had won most.",
         bar="Drawn early",
     )
 
@@ -124,7 +125,7 @@ def _break_even(played: Played) -> Answer:
     cells = held_by(played, conduct, usual_tables(played))
     penalties = {penalty_at(played, table) for table in usual_tables(played)}
     penalty = max(penalties)
-    family = len(pacts) * 4
+    family = len(pacts) * 4 * len(played.contestants)
     rows, early_pays, late_not = [], [], []
     first: tuple[Value, Value] | None = None
     for pact in pacts:
@@ -171,7 +172,7 @@ def _break_even(played: Played) -> Answer:
         rows=tuple(rows),
         note=f"The break-even chance p solves p · (what it brings) = (1 − p) · {penalty}; a pact discarded costs "
         "nothing, so whoever can discard needs less. What it brings is the mean of the three thirds, each weighted "
-        "alike. All intervals hold together at 95%.",
+        "alike. All intervals hold together at 95%, whichever conduct had won most.",
         bar="Break-even chance",
     )
 
@@ -234,18 +235,19 @@ def _players(played: Played) -> Answer:
                 ),
             )
         )
-    least = min(played.settings, key=lambda table: kind_of(played, table)[0])
-    most = max(played.settings, key=lambda table: kind_of(played, table)[0])
-    drawn = [
-        value(played.cells(setting=table).mean("pacts drawn, player"), "pacts") for table in (least, most)
+    usual = sorted(usual_tables(played), key=lambda table: kind_of(played, table)[0])
+    ends = (
+        usual[:1] if kind_of(played, usual[0])[0] == kind_of(played, usual[-1])[0] else [usual[0], usual[-1]]
+    )
+    drawn = [value(played.cells(setting=table).mean("pacts drawn, player"), "pacts") for table in ends]
+    parts = [
+        f"{told(one)} in a game of {kind_of(played, table)[0]}"
+        for one, table in zip(drawn, ends, strict=True)
     ]
     return Answer(
         key="tables",
         title="What does the number of players do?",
-        sentences=(
-            f"A player draws {told(drawn[0])} in a game of {kind_of(played, least)[0]}, and {told(drawn[1])} in one of "
-            f"{kind_of(played, most)[0]}.",
-        ),
+        sentences=(f"A player draws {listing(parts)}.",),
         labels=("Table", "Players", "Penalty"),
         quantities=("Points", "Drawn", "Played", "Discarded", "Held at the end"),
         rows=tuple(rows),

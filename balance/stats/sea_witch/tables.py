@@ -35,15 +35,16 @@ def kind_of(played: Played, table: str) -> tuple[int, str, bool]:
 
 
 def usual_tables(played: Played) -> tuple[str, ...]:
-    """Return the tables with the game's own penalty and the box's pacts, of full length; all where there are none."""
+    """Return the tables with the game's own penalty and the box's pacts, of full length.
+
+    Where there are none: those that differ from the first table in the number of players alone.
+    """
     game = played.configuration["game"]
     deck, penalty = next(iter(game["pact_decks"])), int(game["penalty"]["value"])
-    found = tuple(
-        table
-        for table in played.settings
-        if penalty_at(played, table) == penalty and kind_of(played, table)[1:] == (deck, False)
-    )
-    return found or played.settings
+    kinds = {table: (penalty_at(played, table), *kind_of(played, table)[1:]) for table in played.settings}
+    usual = (penalty, deck, False)
+    kind = usual if usual in kinds.values() else kinds[played.settings[0]]
+    return tuple(table for table in played.settings if kinds[table] == kind)
 
 
 def wins_of(played: Played, conduct: str, table: str | None = None) -> Quantity:
@@ -54,8 +55,13 @@ def wins_of(played: Played, conduct: str, table: str | None = None) -> Quantity:
 
 
 def strongest(played: Played) -> str:
-    """Return the conduct that won most."""
-    shares = {name: wins_of(played, name) for name in played.contestants}
+    """Return the conduct that won most at the usual tables.
+
+    It is chosen by the games that its numbers come from, so that luck may have helped both: what is shown of it is to
+    hold for every conduct at once, with each in the family.
+    """
+    tables = usual_tables(played)
+    shares = {name: pooled([wins_of(played, name, table) for table in tables]) for name in played.contestants}
     known = {name: share.estimate for name, share in shares.items() if share.known}
     return max(known, key=known.__getitem__, default=played.contestants[0])
 
