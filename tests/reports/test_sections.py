@@ -199,6 +199,14 @@ def test_other_equilibria_are_shown_as_a_range_behind_the_rate() -> None:
     assert "Other mixes are as good" in found.blocks[1].paragraphs[0]
 
 
+def test_where_both_sides_may_play_alike_nothing_is_said_of_picking_different_ones() -> None:
+    found = metagame.section(_metagame(), SEATS, replace(WORDS, contestant="conduct", chosen=True))
+    assert found.blocks == ()
+    assert found.missing == (
+        "No metagame: both sides may follow the same conduct, and games of one conduct against itself are not played."
+    )
+
+
 def test_the_tie_break_is_split_into_what_falls_to_a_side_and_what_it_plays_for(reader: Reader) -> None:
     planner, greedy = made.tie_break().policies
     assert tie_break.policy_sentence(planner, "Seelie") == (

@@ -64,7 +64,15 @@ def section(found: Metagame | None, seats: Sequence[str], words: Words) -> Secti
 
 
 def sensible(found: Metagame, words: Words) -> Metagame:
-    """Leave out the set-ups that a game does not have: where nothing is dealt, players choose freely."""
+    """Leave out the set-ups that a game does not have: where nothing is dealt, players choose freely.
+
+    Every set-up gives the two sides different contestants. Where these are ways to play, nobody is kept from playing as
+    the other does, and no set-up is left.
+    """
+    if words.chosen:
+        noun = words.contestant
+        note = f"both sides may follow the same {noun}, and games of one {noun} against itself are not played"
+        return replace(found, set_ups=(), levelling=(), note=note)
     if words.dealt:
         return found
     return replace(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import starmap
 from typing import Final
 
 from balance.stats.questions import (
@@ -30,9 +29,9 @@ def best_conducts(played: Played) -> Answer:
     ahead: dict[tuple[str, ...], list[str]] = {}
     for table in played.settings:
         shares = {name: wins_of(played, name, table) for name in played.contestants}
-        leading = tuple(best(shares, groups=len(played.settings)))
+        leading = best(shares, groups=len(played.settings))
         if leading:
-            ahead.setdefault(leading, []).append(table)
+            ahead.setdefault(tuple(name for name in shares if name in leading), []).append(table)
         for name, share in shares.items():
             mine = played.cells(first=name, setting=table)
             rows.append(
@@ -48,7 +47,8 @@ def best_conducts(played: Played) -> Answer:
     return Answer(
         key="conducts",
         title="Does it pay to play pacts early, to hoard them, to discard or to avoid them?",
-        sentences=tuple(starmap(_leads, ahead.items())) or ("Not enough games to tell.",),
+        sentences=tuple(_leads(leading, tables, played) for leading, tables in ahead.items())
+        or ("Not enough games to tell.",),
         labels=("Table", "Conduct"),
         quantities=("Wins", "Points", "Held at the end"),
         rows=tuple(rows),
@@ -60,8 +60,10 @@ def best_conducts(played: Played) -> Answer:
     )
 
 
-def _leads(leading: Sequence[str], tables: Sequence[str]) -> str:
+def _leads(leading: Sequence[str], tables: Sequence[str], played: Played) -> str:
     """Say which conducts are ahead at which tables."""
+    if len(leading) == len(played.contestants):
+        return f"No conduct is surely behind another at {_at(tables)}."
     names = listing([name_of(name) for name in leading])
     ahead = "is ahead of all others" if len(leading) == 1 else "are ahead and not told apart"
     return f"{names} {ahead} at {_at(tables)}."
