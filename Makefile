@@ -18,7 +18,7 @@ CODE := balance tests benchmarks docs
 SYSTEMS := $(patsubst balance/engine/%/kernels,%,$(wildcard balance/engine/*/kernels))
 PLAIN := tests/rules tests/properties tests/policies $(wildcard $(SYSTEMS:%=tests/%))
 CHECKED := tests/rules $(patsubst %,tests/games/test_%.py,agreement readings replay) \
-  $(foreach name,rules properties agreement,$(wildcard $(SYSTEMS:%=tests/%/test_$(name).py)))
+  $(foreach name,rules endings agony properties agreement,$(wildcard $(SYSTEMS:%=tests/%/test_$(name).py)))
 KERNELS := balance/engine/_random.py,balance/engine/*/kernels/*,balance/policies/*/*
 # Each of two processes takes a half of the files, then what is left of the other's: few fixtures are set up twice.
 PYTEST := -m pytest -n 2 --dist worksteal -q

@@ -195,8 +195,7 @@ def report_of(
         SUMMARY: json_bytes({**told, "watched": [asdict(one) for one in watched]}),
         REPORT: page.render(found, manifest, watched).encode(errors="backslashreplace"),
     }
-    # the second is only read from, which is all that is asked of it
-    return found, ChainMap(pages, WatchedPages(games, watched, manifest))  # type: ignore[arg-type]
+    return found, ChainMap(pages, WatchedPages(games, watched, manifest))  # type: ignore[arg-type]  # the second is only read from
 
 
 def _auction_words(configuration: Configuration, system: RuleSystem) -> dict[str, Any]:

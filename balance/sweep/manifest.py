@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, model_validator
 
 from balance.config.wording import words_of
 from balance.errors import RunFolderError, one_line
 from balance.sweep.files import read_json
+from balance.words import Words
 
 MANIFEST = "manifest.json"
 MARK = "balance run"
@@ -34,22 +36,13 @@ class _Columns(_Strict):
     setting: str
 
 
-class _Words(_Strict):
-    title: str
-    contestant: str
-    setting: str
-    game: str = ""
-    point: str = ""
-    seats: dict[str, str] = Field(default_factory=dict)
-    sides: bool = True
-    tie_break: bool = True
-    bids: bool = True
-    dealt: bool = True
-    luck: str = ""
-    where: str = ""
-    chosen: bool = False
-    notes: dict[str, str] = Field(default_factory=dict)
-    seats_meaning: str = ""
+def _model_of(words: type[Words]) -> Any:
+    """Return a model of what a game calls its things; only the words without a default must be there."""
+    make: Any = create_model
+    hints, known = get_type_hints(words), fields(words)
+    needed = {one.name for one in known if one.default is MISSING and one.default_factory is MISSING}
+    told = {one.name: (hints[one.name], ... if one.name in needed else None) for one in known}
+    return make("Words", __base__=_Strict, **told)
 
 
 class _Files(_Strict):
@@ -115,7 +108,7 @@ class _Manifest(_Strict):
     headline: Names
     rulings: dict[str, str]
     assumptions: dict[str, Any]
-    words: _Words | None = None  # older runs have none
+    words: _model_of(Words) | None = None  # type: ignore[valid-type]  # made above; older runs have none
     policies: dict[str, str] = Field(default_factory=dict)
     changes: list[_Change] = Field(default_factory=list)  # what the comparison of rulings changed
     budget: _Budget | None = None  # where the numbers of games were scaled

@@ -4,24 +4,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from balance import policies
-from balance.config.agreements.load import configuration_from, load_configuration
-from balance.config.plain import PlainConfiguration
+from balance.config.agreements.load import configuration_from
 from balance.errors import ConfigurationError
-from tests.agreements.shipped import RUN_FILE, shipped
+from tests.agreements.shipped import shipped
+from tests.copied import Reading, assert_refused, reading
 
 RUN, GAME = "agreements.yaml", "games/agreements.yaml"
 FOUR = "ceasefire for 4: {source: assumed, agreement: ceasefire, duration: 4}"
 HANDED = "territory: P4"
 
 MISTAKES = [
-    # the issue's own: no duration, slots beyond the hand, a territory that is not owned
+    # what matters most: no duration, slots beyond the hand, a territory that is not owned
     (RUN, FOUR, FOUR.replace(", duration: 4", ""), "deals.ceasefire for 4: missing key 'duration'"),
     (RUN, FOUR, FOUR.replace("4}", "0}"), "deals.ceasefire for 4.duration: expected at least 1; got 0"),
     (GAME, "3: {proposer: 3,", "3: {proposer: 9,", "slots.value.3.proposer: expected at most 4 slots, the cards of a hand at "
@@ -69,35 +68,17 @@ MISTAKES = [
     (GAME, "void_tick:", "void_tikc:", "rulings.void_tikc: unknown ruling 'void_tikc' (did you mean 'void_tick'?)"),
 ]  # fmt: skip
 
-Reading = Callable[[dict[str, Callable[[str], str]]], PlainConfiguration]
-
 
 @pytest.fixture
 def read(tmp_path: Path) -> Reading:
-    def reading(changes: dict[str, Callable[[str], str]]) -> PlainConfiguration:
-        (tmp_path / "games").mkdir(exist_ok=True)
-        for name in (RUN, GAME):
-            text = (RUN_FILE.parent / name).read_text(encoding="utf-8")
-            (tmp_path / name).write_text(changes.get(name, str)(text), encoding="utf-8")
-        return load_configuration(tmp_path / RUN, policies=policies.weights("agreements"))
-
-    return reading
+    return reading(tmp_path, "agreements")
 
 
 @pytest.mark.parametrize(("file", "old", "new", "message"), MISTAKES)
 def test_a_mistake_gets_one_message_with_its_place(
     file: str, old: str, new: str, message: str, read: Reading
 ) -> None:
-    def change(text: str) -> str:
-        assert old in text
-        return text.replace(old, new, 1)
-
-    with pytest.raises(ConfigurationError) as found:
-        read({file: change})
-    told = str(found.value)
-    assert message in told
-    assert re.search(rf"/{re.escape(file)}:\d+: ", told)
-    assert "\n" not in told
+    assert_refused(read, file, old, new, message)
 
 
 def test_the_recipients_territory_is_handed_over_where_the_deal_names_it(read: Reading) -> None:

@@ -5,16 +5,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from balance import policies
-from balance.config.plain import PlainConfiguration
-from balance.config.sea_witch.load import configuration_from, load_configuration
+from balance.config.sea_witch.load import configuration_from
 from balance.errors import ConfigurationError
-from tests.sea_witch.tables import RUN_FILE, shipped
+from tests.copied import Reading, assert_refused, reading
+from tests.sea_witch.tables import shipped
 
 RUN, GAME = "sea_witch.yaml", "games/sea_witch.yaml"
 CONCOCTION = "      first: {play: [Villain]}\n"
@@ -23,7 +22,7 @@ TAKE = "do: take, item: gold, count: 2}]}}"
 DISCARD_ONLY = "effects: [{do: discard_pact}]}, {pay: {sword: 1}"
 
 MISTAKES = [
-    # the issue's own: a pact without a first condition, Seventh Heaven with a second one
+    # what matters most: a pact without a first condition, Seventh Heaven with a second one
     (GAME, CONCOCTION, "", "pacts.The Stinking Concoction.value: expected a first condition: what must be done, in full, "
      "to play the pact"),
     (GAME, CONCOCTION, CONCOCTION.replace("play: [Villain]", ""), "pacts.The Stinking Concoction.value.first: expected "
@@ -89,34 +88,15 @@ MISTAKES = [
 
 
 @pytest.fixture
-def read(tmp_path: Path) -> Callable[[dict[str, Callable[[str], str]]], PlainConfiguration]:
-    def reading(changes: dict[str, Callable[[str], str]]) -> PlainConfiguration:
-        (tmp_path / "games").mkdir(exist_ok=True)
-        for name in (RUN, GAME):
-            text = (RUN_FILE.parent / name).read_text(encoding="utf-8")
-            (tmp_path / name).write_text(changes.get(name, str)(text), encoding="utf-8")
-        return load_configuration(tmp_path / RUN, policies=policies.weights("sea_witch"))
-
-    return reading
-
-
-Reading = Callable[[dict[str, Callable[[str], str]]], PlainConfiguration]
+def read(tmp_path: Path) -> Reading:
+    return reading(tmp_path, "sea_witch")
 
 
 @pytest.mark.parametrize(("file", "old", "new", "message"), MISTAKES)
 def test_a_mistake_gets_one_message_with_its_place(
     file: str, old: str, new: str, message: str, read: Reading
 ) -> None:
-    def change(text: str) -> str:
-        assert old in text
-        return text.replace(old, new, 1)
-
-    with pytest.raises(ConfigurationError) as found:
-        read({file: change})
-    told = str(found.value)
-    assert message in told
-    assert re.search(rf"/{re.escape(file)}:\d+: ", told)
-    assert "\n" not in told
+    assert_refused(read, file, old, new, message)
 
 
 def small_base(text: str) -> str:

@@ -14,13 +14,18 @@ from balance.config.load import load_configuration
 from balance.config.plain import PlainConfiguration
 from balance.engine.registry import rule_system
 from balance.engine.system import Cell, CellTally
-from balance.stats.questions import Answer, Played, Value
+from balance.stats.questions import Answer, Played, Quantity, Value, mean_of
 from balance.stats.questions.finding import questions_of
 from balance.stats.questions.played import Counted
 from balance.sweep.design import first_stage
 
 Where = tuple[str, tuple[str, ...], str]
 """Question, row and column of a value."""
+
+
+def won(wins: int, games: int, place: str = "a") -> Quantity:
+    """Return a share of games."""
+    return mean_of({1: wins, 0: games - wins}, [place], between=(0, 1))
 
 
 def configured(
@@ -31,7 +36,7 @@ def configured(
     found = load_configuration(file, policies=policies.weights(system))
     assert isinstance(found, PlainConfiguration)
     part = found.select(contestants=contestants, settings=settings)
-    headline = part.policy_pairs[0].model_copy(update={"games": games, "settings_": None})
+    headline = part.policy_pairs[0].model_copy(update={"games": games})
     return part.model_copy(update={"policy_pairs": (headline,), "comparisons": None})
 
 

@@ -10,8 +10,6 @@ import polars as pl
 import pytest
 
 from balance.engine.system import Cell, CellTally, Columns, FactRow
-from balance.reports.sections.blocks import Block
-from balance.reports.sections.questions import section
 from balance.stats.intervals import Counts, weighted_share
 from balance.stats.questions import (
     IN_100,
@@ -20,12 +18,9 @@ from balance.stats.questions import (
     Gain,
     Played,
     Quantity,
-    Row,
-    Value,
     answers_of,
     best,
     break_even,
-    cell,
     deviations,
     exact,
     largest,
@@ -36,26 +31,11 @@ from balance.stats.questions import (
     surely_below,
     told,
     transformed,
-    untold,
     value,
-)
-from balance.stats.questions.coverage import (
-    LAWS,
-    SHARES,
-    average,
-    break_evens,
-    difference,
-    families,
-    mean,
-    pool,
-    rates,
-    same_games,
-    settled,
-    share,
-    tables,
 )
 from balance.stats.results import Interval
 from balance.sweep.store import fact_frame, tally_frame
+from tests.statistics.asked import won
 from tests.sweep import coin_questions
 
 COLUMNS = Columns(("red", "blue"), "contest")
@@ -68,11 +48,6 @@ MANIFEST: dict[str, Any] = {
     "rulings": {},
     "configuration": {"loadouts": {"axe": {"hit": 3}}},
 }
-
-
-def won(wins: int, games: int, place: str = "a") -> Quantity:
-    """Return a share of games."""
-    return mean_of({1: wins, 0: games - wins}, [place], between=(0, 1))
 
 
 def ends(quantity: Quantity) -> tuple[float, float]:
@@ -345,105 +320,6 @@ def test_the_largest_of_several_is_never_one_without_a_number() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("shown", "text"),
-    [
-        (value(won(15, 148), IN_100), "10 (6–16)"),
-        (value(won(15, 148), IN_100, signed=True), "+10.1 (+6.2 to +16.0)"),
-        (value(won(296, 592), IN_100), "50 (46–54)"),
-        (value(mean_of({-9: 300, -7: 300}, ["a"]), "points"), "−8.0 (−8.1 to −7.9)"),
-        (value(won(0, 100_000), IN_100), "< 0.01"),  # up to 0.004
-        (value(won(100_000, 100_000), IN_100), "≥ 99.99"),
-        (value(won(0, 10_000), IN_100), "0.00 (0.00–0.04)"),
-        (exact(0.25, IN_100), "25"),
-        (exact(-1.5, "points", signed=True), "−1.5"),
-        (exact(2 / 3, "hits"), "0.667"),
-        (None, "–"),
-    ],
-)
-def test_values_are_printed_with_their_intervals(shown: Any, text: str) -> None:
-    assert cell(shown) == text
-
-
-def test_almost_none_is_told_in_words() -> None:
-    assert told(value(won(0, 100_000), IN_100)) == "less than 0.01 in 100"
-
-
-@pytest.mark.parametrize(
-    ("low", "estimate", "high", "text"),
-    [
-        (0.0, 0.0, 0.0271, "0 in 100 (at most 3)"),
-        (0.0, 0.0, 0.0004, "0 in 100 (at most 0.04)"),
-        (0.0, 0.0, 0.00003, "less than 0.01 in 100"),
-        (0.9729, 1.0, 1.0, "100 in 100 (at least 97)"),
-        (0.99997, 1.0, 1.0, "at least 99.99 in 100"),
-        (0.0, 0.001, 0.02, "0 (0–2) in 100"),
-    ],
-)
-def test_what_never_or_always_happened_is_told_by_its_limit(
-    low: float, estimate: float, high: float, text: str
-) -> None:
-    assert told(Value(Interval(estimate, low, high, 1000), IN_100)) == text
-
-
-def test_the_largest_few_are_named_and_the_others_counted() -> None:
-    found = [(name, exact(number, "wins")) for name, number in zip("abcde", (1, -9, 3, 2, 8), strict=True)]
-    assert ranked(found) == "b (-9 wins), e (8 wins), c (3 wins) and 2 more".replace("-", "−")
-    # four stay four: "1 more" is no shorter than a name
-    assert ranked(found[1:]) == "b (−9 wins), e (8 wins), c (3 wins) and d (2 wins)"
-    assert ranked(found[:1]) == "a (1 wins)"
-
-
-def test_a_table_says_whether_it_has_intervals_and_a_note_is_not_said_twice() -> None:
-    by_rule = Row(("plate",), (exact(8, "hits"),))
-    played = Row(("latex",), (Value(Interval(7.0, 6.0, 8.0, 100), "hits", family=2),))
-
-    def shown(rows: tuple[Row, ...], note: str = "") -> Block:
-        answer = Answer(
-            "armour", "What?", ("Much.",), labels=("Suit",), quantities=("Hits",), rows=rows, note=note
-        )
-        return section([answer]).blocks[1]
-
-    def caption(rows: tuple[Row, ...]) -> str:
-        table = shown(rows).table
-        return "" if table is None else table.caption
-
-    assert caption((by_rule,)) == "By suit."
-    assert caption((by_rule, played)) == "By suit, with 95% intervals."
-    assert shown((played,)).paragraphs[1:] == (
-        "The intervals under “Hits” hold together: 95% is for all of them.",
-    )
-    assert shown((played,), "A row's intervals hold together.").paragraphs[1:] == (
-        "A row's intervals hold together.",
-    )
-
-
-def test_numbers_that_only_sentences_tell_are_missed() -> None:
-    one, other = value(won(50, 100), IN_100), value(won(20, 100, "b"), IN_100)
-    said = (f"{told(one)} is more than {told(other)} (surely).",)
-    answer = Answer("key", "Title?", said, ("What",), ("Share",), (Row(("one",), (one,)),))
-    assert untold(answer) == (cell(other),)
-    assert untold(Answer("key", "Title?", said, numbers=(one, other))) == ()
-
-
-def test_an_answer_whose_table_does_not_fit_is_refused() -> None:
-    row = Row(("one",), (None,))
-    for wrong in (
-        {"sentences": ()},
-        {"labels": ()},
-        {"quantities": ("Share", "Hits")},
-        {"bar": "Hits"},
-    ):
-        given: dict[str, Any] = {
-            "sentences": ("So.",),
-            "labels": ("What",),
-            "quantities": ("Share",),
-            "rows": (row,),
-        }
-        with pytest.raises(ValueError, match="key"):
-            Answer("key", "Title?", **{**given, **wrong})
-
-
 def test_a_system_without_questions_has_no_answers(run: Played) -> None:
     assert answers_of({**MANIFEST, "system": "pacts"}, run.tallies, run.facts) == ()
     assert answers_of({**MANIFEST, "system": "nobody's"}, run.tallies, run.facts) == ()
@@ -456,69 +332,6 @@ def test_a_system_without_questions_has_no_answers(run: Played) -> None:
     (answer,) = answers_of(MANIFEST, run.tallies, run.facts, find=find)
     assert (seen, answer.sentences) == (["coins"], ("400",))
     assert coin_questions.answers.__module__.endswith("coin_questions")
-
-
-@pytest.mark.parametrize("name", ["hits 3 to 7, most of them 5", "20 points with chance 0.005, else none"])
-def test_means_hold_the_truth(name: str) -> None:
-    found = rates(average(LAWS[name]), mean(LAWS[name]), 1000, 800)
-    assert found["held"] == pytest.approx(0.955, abs=0.025)
-    assert found["printed"] == 1
-
-
-def test_pooled_means_and_differences_hold_the_truth() -> None:
-    laws = list(LAWS.values())
-    truth = sum(map(mean, laws)) / len(laws)
-    assert rates(pool(laws), truth, 600, 400)["held"] == pytest.approx(0.955, abs=0.035)
-    one, other = SHARES["0.02 and 0.05"]
-    found = rates(difference(share(one), share(other, "b")), -0.03, 400, 800)
-    assert found["held"] == pytest.approx(0.955, abs=0.025)
-
-
-def test_facts_of_the_same_games_never_hold_the_truth_too_seldom() -> None:
-    law = LAWS["hits 3 to 7, most of them 5"]
-    assert rates(same_games(law, 1, 1.0), 10, 200, 300)["held"] >= 0.92
-    assert rates(same_games(law, -1, 0.0), 0, 200, 300)["held"] >= 0.97
-
-
-def test_other_ways_are_seldom_said_to_gain_or_not_to_gain_falsely() -> None:
-    found = families(LAWS["hits 3 to 7, most of them 5"], 4, 200, 80)
-    assert found["all hold"] >= 0.9
-    assert found["a false gain"] <= 0.07
-    assert found["one lost"] == 0
-    assert found["a false none"] <= 0.05
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("games", [100, 400, 2000])
-@pytest.mark.parametrize("name", LAWS)
-def test_means_hold_the_truth_in_full(name: str, games: int) -> None:
-    rare = "0.005" in name or "in 200" in name
-    found = rates(average(LAWS[name]), mean(LAWS[name]), games, 4000, seed=2)
-    assert found["held"] >= (0.89 if rare else 0.925 if games == 100 else 0.935)
-    if games == 2000:
-        assert found["held"] <= 0.975
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", SHARES)
-def test_differences_of_shares_hold_the_truth_in_full(name: str) -> None:
-    one, other = SHARES[name]
-    for games in (100, 400, 2000):
-        found = rates(difference(share(one), share(other, "b")), mean(one) - mean(other), games, 4000, seed=2)
-        assert found["held"] >= 0.935
-
-
-@pytest.mark.slow
-def test_break_even_chances_and_families_hold_in_full() -> None:
-    law = LAWS["hits 3 to 7, most of them 5"]
-    assert break_evens(law, 3.0, 400, 4000)["held"] >= 0.94
-    for size in (3, 12):
-        found = families(law, size, 1000, 2000)
-        assert found["all hold"] >= 0.94
-        assert found["a false gain"] <= 0.05
-        assert found["a false none"] <= 0.05
-    assert settled(law, 3, 4000, 300)[Gain.NONE.value] > 0.85
-    assert len(list(tables(20))) == 9
 
 
 def test_no_fact_of_another_run_is_needed(run: Played) -> None:

@@ -13,8 +13,8 @@ from tests.support import ROOT
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 SCHEMAS = {name: form for name in systems() if isinstance(form := form_of(name), Schema)}
 CLAUSES = {
-    "agreements": ("test_rules.py",),
-    "live_combat": ("test_rules.py", "test_armour.py", "test_rests.py"),
+    "agreements": ("test_rules.py", "test_endings.py"),
+    "live_combat": ("test_rules.py", "test_agony.py", "test_armour.py", "test_rests.py"),
     "sea_witch": ("test_rules.py", "test_rules_cards.py"),
 }
 """The files of each system whose tests are one clause each."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.engine._jit import kernel, types
+from balance.engine._jit import kernel
+from balance.engine.agreements.kernels.signatures import A, B, I, R, S
 from balance.engine.agreements.kernels.state import (
     ACCEPT,
     ANSWER,
@@ -18,15 +19,10 @@ from balance.engine.agreements.kernels.state import (
     PLACE,
     PROPOSE,
     SIEGE,
-    rules_type,
-    state_type,
 )
 
-I = types.int64  # noqa: E741
-S, R = state_type, rules_type
 
-
-@kernel(types.boolean(types.int16[::1], I, I), allocates=False, inline=True)
+@kernel(B(A, I, I), allocates=False, inline=True)
 def has(actions: np.ndarray, count: int, wanted: int) -> bool:
     """Tell whether an action is among those of a list in ascending order."""
     i = 0
@@ -35,7 +31,7 @@ def has(actions: np.ndarray, count: int, wanted: int) -> bool:
     return bool(i < count and actions[i] == wanted)
 
 
-@kernel(I(S, types.int16[::1], I, I), allocates=False)
+@kernel(I(S, A, I, I), allocates=False)
 def weakest_of_partner(state: np.void, actions: np.ndarray, count: int, kind: int) -> int:
     """Return the action of a kind against the partner's weakest territory that it can be done to, or NONE."""
     best, action, partner = NONE, NONE, 1 - int(state["side"])
@@ -48,7 +44,7 @@ def weakest_of_partner(state: np.void, actions: np.ndarray, count: int, kind: in
     return action
 
 
-@kernel(I(S, R, types.int16[::1], I), allocates=False, inline=True)
+@kernel(I(S, R, A, I), allocates=False, inline=True)
 def decided(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> int:
     """Return the action that a conduct takes now, or NONE where the rest of the play goes on.
 
@@ -74,7 +70,7 @@ def decided(state: np.void, rules: np.void, actions: np.ndarray, count: int) -> 
     return NONE
 
 
-@kernel(I(S, types.int16[::1], I), allocates=False, inline=True)
+@kernel(I(S, A, I), allocates=False, inline=True)
 def left_to_policy(state: np.void, actions: np.ndarray, count: int) -> int:
     """Keep in the list what a policy may choose from: no offers, no betrayal, nothing against a partner.
 

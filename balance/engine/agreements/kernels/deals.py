@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.engine._jit import kernel, types
+from balance.engine._jit import kernel
+from balance.engine.agreements.kernels.signatures import B, I, R, S, V
 from balance.engine.agreements.kernels.state import (
     ACCEPT,
     BETRAYED,
@@ -27,14 +28,7 @@ from balance.engine.agreements.kernels.state import (
     VALUES,
     VOID,
     WAITING,
-    rules_type,
-    state_type,
 )
-
-I = types.int64  # noqa: E741
-B = types.boolean
-V = types.void
-S, R = state_type, rules_type
 
 SPENT, BACK = 0, 1  # what becomes of committed cards
 

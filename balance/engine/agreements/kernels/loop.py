@@ -14,6 +14,7 @@ from balance.engine._random import CHANCE, CHOICE, below, combine, game_key, mix
 from balance.engine.agreements.kernels.conduct import decided, left_to_policy
 from balance.engine.agreements.kernels.counts import add_game
 from balance.engine.agreements.kernels.rules import apply, legal, opens, reveal, score, start, strongest
+from balance.engine.agreements.kernels.signatures import I, R, S, U
 from balance.engine.agreements.kernels.state import (
     BATTLE,
     CHOOSE,
@@ -26,14 +27,12 @@ from balance.engine.agreements.kernels.state import (
     STATE,
     VALUES,
     rules_type,
-    state_type,
 )
 
 CARD, FIGHT, KINDS = 0, 2, 3  # kinds of chance, each numbered apart: cards of either party (+ side), battles
-U = types.uint64
 
 
-@kernel(types.int64(state_type, rules_type, U), allocates=False, inline=True)
+@kernel(I(S, R, U), allocates=False, inline=True)
 def chance(state: np.void, rules: np.void, key: Unsigned) -> int:
     """Return chance's move: the value of the next card of whoever draws, or whether the attacker wins.
 
@@ -59,7 +58,7 @@ def chance(state: np.void, rules: np.void, key: Unsigned) -> int:
     return VALUES - 1
 
 
-@kernel(U(U, state_type, types.int64), allocates=False, inline=True)
+@kernel(U(U, S, I), allocates=False, inline=True)
 def choice_draw(key: Unsigned, state: np.void, asked: int) -> Unsigned:
     """Return a policy's own draw, keyed by round, party and the decisions made in the turn."""
     return mix(key ^ np.uint64((int(state["round"]) * 2 + int(state["side"])) * 1024 + asked))

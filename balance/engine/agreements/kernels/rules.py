@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.engine._jit import kernel, types
+from balance.engine._jit import kernel
 from balance.engine.agreements.kernels.deals import (
     answer,
     betray,
@@ -19,6 +19,7 @@ from balance.engine.agreements.kernels.deals import (
     void,
     wear_off,
 )
+from balance.engine.agreements.kernels.signatures import A, B, I, R, S, V
 from balance.engine.agreements.kernels.state import (
     ACCEPT,
     ANSWER,
@@ -48,13 +49,7 @@ from balance.engine.agreements.kernels.state import (
     TERRITORIES,
     THIRD,
     VALUES,
-    rules_type,
-    state_type,
 )
-
-I = types.int64  # noqa: E741
-V = types.void
-S, R = state_type, rules_type
 
 
 @kernel(V(S), allocates=False, inline=True)
@@ -121,7 +116,7 @@ def start(state: np.void, rules: np.void) -> None:
         turn_starts(state, rules)
 
 
-@kernel(types.boolean(S), allocates=False, inline=True)
+@kernel(B(S), allocates=False, inline=True)
 def opens(state: np.void) -> bool:
     """Tell whether the first hands are being drawn."""
     return bool(state["phase"] == DRAW and state["acts"] == NONE)
@@ -182,7 +177,7 @@ def reveal(state: np.void, result: int, rules: np.void) -> None:
         skip_empty(state)
 
 
-@kernel(I(S, R, types.int16[::1], I), allocates=False, inline=True)
+@kernel(I(S, R, A, I), allocates=False, inline=True)
 def list_deeds(state: np.void, rules: np.void, actions: np.ndarray, listed: int) -> int:
     """List attacks, bombs and sieges, where no ceasefire protects the target; return how many actions there are."""
     side, places, truce = int(state["side"]), int(rules["territories"]), state["pact"] == CEASEFIRE
